@@ -5,6 +5,8 @@ export type Path = ReadonlyArray<string | number>;
 export interface Fault {
   /** The property at fault. */
   readonly path: Path;
+  /** Where it stands in a file: `west.yaml:12:9`. */
+  readonly location?: string;
   /** What is wrong, naming the value unless it is secret: `0 is not a port`. */
   readonly problem: string;
   /** What is allowed, or what to do: `must be between 1 and 65535`. */
@@ -29,7 +31,7 @@ export function refuse(faults: readonly Fault[]): void {
 /** `gateway.listeners[1].port: 0 is not a port, must be between 1 and 65535` */
 export function formatFault(fault: Fault): string {
   const path = formatPath(fault.path);
-  return `${path ? `${path}: ` : ''}${fault.problem}, ${fault.fix}`;
+  return [fault.location, path, `${fault.problem}, ${fault.fix}`].filter(Boolean).join(': ');
 }
 
 /** `components.prometheus.values["prometheus.io/scrape"][0]` */

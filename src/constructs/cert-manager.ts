@@ -1,0 +1,37 @@
+import { Construct } from 'constructs';
+import { chartFields, ChartOptions, Component, DeliveryOptions } from './component';
+import { ComponentData } from '../lib/component';
+
+export const CERT_MANAGER: ComponentData = {
+  key: 'cert-manager',
+  file: 10,
+  role: 'substrate',
+  option: 'certManager',
+  namespace: 'cert-manager',
+  summary: 'issues the certificates of the gateway and of the controllers\' webhooks',
+  chart: {
+    name: 'cert-manager',
+    repository: 'https://charts.jetstack.io',
+    release: 'mp-cert-manager',
+    tags: 'v',
+    versions: { v1alpha1: 'v1.21.1', managed: 'v1.20.2' },
+    versionPath: ['certManager'],
+    wait: true,
+    fixed: { crds: { enabled: true } },
+  },
+};
+
+/** Options of CertManager. */
+export interface CertManagerProps extends ChartOptions, DeliveryOptions {}
+
+/**
+ * cert-manager with its CRDs, which outlive an uninstall.
+ *
+ * @see https://cert-manager.io/docs/installation/helm/
+ */
+export class CertManager extends Component {
+  constructor(scope: Construct, id: string, props: CertManagerProps = {}) {
+    super(scope, id, props, chartFields(CERT_MANAGER.chart!));
+    this._install(this._release(CERT_MANAGER, props, { crds: { enabled: true } }));
+  }
+}

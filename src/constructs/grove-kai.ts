@@ -1,0 +1,95 @@
+import { Construct } from 'constructs';
+import { chartFields, ChartOptions, Component, DeliveryOptions } from './component';
+import { Queue } from '../imports/scheduling.run.ai';
+import { ComponentData, Manifest } from '../lib/component';
+
+export const GROVE: ComponentData = {
+  key: 'grove',
+  file: 62,
+  role: 'substrate',
+  option: 'grove',
+  namespace: 'grove-system',
+  summary: 'gang-schedules engines that span several nodes',
+  chart: {
+    name: 'grove-charts',
+    repository: 'oci://ghcr.io/ai-dynamo/grove',
+    release: 'mp-grove-charts',
+    tags: 'v',
+    versions: { v1alpha1: 'v0.1.0-alpha.12-rc2', managed: 'v0.1.0-alpha.12-rc2' },
+    versionPath: ['dynamo', 'grove'],
+    fixed: { webhookServerSecret: { enabled: false } },
+    crdUpgradeValues: { crdInstaller: { enabled: true } },
+  },
+};
+
+export const KAI_SCHEDULER: ComponentData = {
+  key: 'kai-scheduler',
+  file: 64,
+  role: 'substrate',
+  option: 'kaiScheduler',
+  namespace: 'kai-scheduler',
+  summary: 'binds each gang to nodes as a whole',
+  chart: {
+    name: 'kai-scheduler',
+    repository: 'oci://ghcr.io/kai-scheduler/kai-scheduler',
+    release: 'mp-kai-scheduler',
+    tags: 'v',
+    versions: { v1alpha1: 'v0.16.8', managed: 'v0.16.8' },
+    versionPath: ['dynamo', 'kaiScheduler'],
+    wait: true,
+  },
+};
+
+export const KAI_QUEUES: ComponentData = {
+  key: 'kai-queues',
+  file: 66,
+  role: 'config',
+  dependsOn: [KAI_SCHEDULER.key],
+  summary: 'Queues that engines are scheduled through, without limits',
+};
+
+/** Options of GroveKai. */
+export interface GroveKaiProps extends DeliveryOptions {
+  /**
+   * Grove's chart.
+   *
+   * @default - installed
+   */
+  readonly grove?: ChartOptions;
+
+  /**
+   * KAI Scheduler's chart.
+   *
+   * @default - installed
+   */
+  readonly kaiScheduler?: ChartOptions;
+}
+
+/**
+ * Grove with the KAI Scheduler and the Queues that engines use.
+ *
+ * @see https://github.com/ai-dynamo/grove
+ * @see https://github.com/kai-scheduler/KAI-Scheduler
+ */
+export class GroveKai extends Component {
+  /** Name of the Queue that engines are scheduled through. */
+  public readonly queueName = 'modelplane';
+
+  constructor(scope: Construct, id: string, props: GroveKaiProps = {}) {
+    super(scope, id, props, chartFields(GROVE.chart!));
+    this._install(
+      // a rendered Secret is empty and would overwrite the operator's certificate
+      this._release(GROVE, props.grove ?? {}, { webhookServerSecret: { enabled: false } }, ['grove']),
+      this._release(KAI_SCHEDULER, props.kaiScheduler ?? {}, {}, ['kaiScheduler']),
+      this._manifests(KAI_QUEUES, [queue('modelplane-root'), queue(this.queueName, 'modelplane-root')]),
+    );
+  }
+}
+
+function queue(name: string, parentQueue?: string): Manifest {
+  const unlimited = { quota: -1, limit: -1, overQuotaWeight: 1 };
+  return Queue.manifest({
+    metadata: { name },
+    spec: { parentQueue, resources: { cpu: unlimited, gpu: unlimited, memory: unlimited } },
+  });
+}

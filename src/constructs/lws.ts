@@ -1,0 +1,36 @@
+import { Construct } from 'constructs';
+import { chartFields, ChartOptions, Component, DeliveryOptions } from './component';
+import { ComponentData } from '../lib/component';
+
+export const LWS: ComponentData = {
+  key: 'leader-worker-set',
+  file: 60,
+  role: 'substrate',
+  option: 'leaderWorkerSet',
+  // the CRD in its chart names this namespace
+  namespace: 'lws-system',
+  summary: 'runs engines that span several nodes',
+  chart: {
+    name: 'lws',
+    repository: 'oci://registry.k8s.io/lws/charts',
+    release: 'mp-lws',
+    tags: 'either',
+    versions: { v1alpha1: 'v0.8.0', managed: 'v0.8.0' },
+    versionPath: ['standard', 'leaderWorkerSet'],
+  },
+};
+
+/** Options of Lws. */
+export interface LwsProps extends ChartOptions, DeliveryOptions {}
+
+/**
+ * LeaderWorkerSet.
+ *
+ * @see https://lws.sigs.k8s.io/docs/installation/
+ */
+export class Lws extends Component {
+  constructor(scope: Construct, id: string, props: LwsProps = {}) {
+    super(scope, id, props, chartFields(LWS.chart!));
+    this._install(this._release(LWS, props));
+  }
+}

@@ -1,0 +1,46 @@
+import { Construct } from 'constructs';
+import { chartFields, ChartOptions, Component, DeliveryOptions } from './component';
+import { tolerate, Toleration, TOLERATIONS } from './toleration';
+import { ComponentData } from '../lib/component';
+
+export const NODE_FEATURE_DISCOVERY: ComponentData = {
+  key: 'node-feature-discovery',
+  file: 32,
+  role: 'substrate',
+  option: 'nodeFeatureDiscovery',
+  namespace: 'node-feature-discovery',
+  podSecurity: 'privileged',
+  summary: 'labels the nodes that have GPUs',
+  chart: {
+    name: 'node-feature-discovery',
+    repository: 'oci://registry.k8s.io/nfd/charts',
+    release: 'mp-node-feature-discovery',
+    tags: 'none',
+    versions: { v1alpha1: '0.18.3', managed: '0.19.0' },
+    versionPath: ['nodeFeatureDiscovery'],
+  },
+};
+
+/** Options of NodeFeatureDiscovery. */
+export interface NodeFeatureDiscoveryProps extends ChartOptions, DeliveryOptions {
+  /**
+   * Taints of GPU nodes that the worker accepts, besides `nvidia.com/gpu`.
+   *
+   * @default - none
+   */
+  readonly tolerations?: Toleration[];
+}
+
+/**
+ * Node Feature Discovery, whose worker also runs on tainted GPU nodes.
+ *
+ * @see https://kubernetes-sigs.github.io/node-feature-discovery/
+ */
+export class NodeFeatureDiscovery extends Component {
+  constructor(scope: Construct, id: string, props: NodeFeatureDiscoveryProps = {}) {
+    super(scope, id, props, { ...chartFields(NODE_FEATURE_DISCOVERY.chart!), tolerations: TOLERATIONS });
+    this._install(this._release(NODE_FEATURE_DISCOVERY, props, {
+      worker: { tolerations: tolerate(...props.tolerations ?? []) },
+    }));
+  }
+}

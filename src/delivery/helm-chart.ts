@@ -1,0 +1,57 @@
+import { Construct } from 'constructs';
+import { Delivered, Engine } from './engine';
+import { placeInOrder } from './placement';
+import { HelmChart, HelmChartSpecFailurePolicy } from '../imports/helm.cattle.io';
+import { Manifest, Release } from '../lib/component';
+import { Ordered } from '../lib/order';
+import { yamlText } from '../lib/yaml-text';
+
+/** What k3s does when an installation or an upgrade fails. */
+export enum HelmFailurePolicy {
+  /** Leave the failed release as it is, for a person to look at. */
+  ABORT = 'abort',
+  /** Uninstall and install again; a release that failed to upgrade is removed too, with all that it runs. */
+  REINSTALL = 'reinstall',
+}
+
+/** Options of k3s HelmChart delivery. */
+export interface HelmChartDeliveryOptions {
+  /**
+   * What k3s does when a release fails.
+   *
+   * @see https://docs.k3s.io/add-ons/helm
+   * @default - not set: k3s reinstalls
+   */
+  readonly failurePolicy?: HelmFailurePolicy;
+}
+
+/** HelmChart objects for the controller that k3s and RKE2 bring, manifests as they are. */
+export class HelmChartEngine implements Engine {
+  public readonly name = 'helm-chart';
+  public readonly traits = { rendersTemplates: false, upgradesChartCrds: false, usesSecrets: false };
+
+  constructor(private readonly options: HelmChartDeliveryOptions) {}
+
+  public deliver(scope: Construct, components: readonly Ordered[]): Delivered {
+    return placeInOrder(scope, components, ({ installation }) => [
+      ...installation.release ? [this.helmChart(installation.release)] : [],
+      ...installation.manifests ?? [],
+    ]);
+  }
+
+  private helmChart({ chart, version, namespace, values }: Release): Manifest {
+    const oci = chart.repository.startsWith('oci://');
+    return HelmChart.manifest({
+      // the controller reads HelmCharts in every namespace, but k3s keeps its own here, and deletes a chart with its namespace
+      metadata: { name: chart.release, namespace: 'kube-system' },
+      spec: {
+        repo: oci ? undefined : chart.repository,
+        chart: oci ? `${chart.repository}/${chart.name}` : chart.name,
+        version,
+        targetNamespace: namespace,
+        valuesContent: yamlText(values),
+        failurePolicy: this.options.failurePolicy as HelmChartSpecFailurePolicy | undefined,
+      },
+    });
+  }
+}

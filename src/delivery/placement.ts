@@ -1,0 +1,110 @@
+import { ApiObject, App, Chart, JsonPatch, YamlOutputType } from 'cdk8s';
+import { Construct, Dependable, IConstruct } from 'constructs';
+import { Delivered } from './engine';
+import { fileName, Manifest } from '../lib/component';
+import { goYamlNumber } from '../lib/names';
+import { Ordered } from '../lib/order';
+
+/** Output types that name files by kind, so that no order is left. */
+const UNORDERED: { [type in YamlOutputType]?: string } = {
+  [YamlOutputType.FILE_PER_RESOURCE]: 'FILE_PER_RESOURCE',
+  [YamlOutputType.FOLDER_PER_CHART_FILE_PER_RESOURCE]: 'FOLDER_PER_CHART_FILE_PER_RESOURCE',
+};
+
+type Render = (component: Ordered) => readonly Manifest[];
+
+/**
+ * Creates each component's objects where document order can carry the order of installation: in the Chart around `scope`,
+ * chained one after the other, or outside any Chart in Charts of their own, which are named and sorted as files.
+ */
+export function placeInOrder(scope: Construct, components: readonly Ordered[], render: Render): Delivered {
+  refuseUnorderedOutput(scope);
+  return chartAround(scope) ? placeInChart(scope, components, render) : placeInFiles(scope, components, render);
+}
+
+/** Creates one object: the only way in which this library does. */
+export function createObject(scope: Construct, id: string, manifest: Manifest): ApiObject {
+  const { name, namespace } = manifest.metadata;
+  for (const text of [name, namespace ?? '']) {
+    if (goYamlNumber(text)) {
+      throw new Error(`${manifest.kind} ${text}: a Go YAML reader would take this name for a number, choose another`);
+    }
+  }
+  const object = new ApiObject(scope, id, manifest);
+  if (namespace === undefined && object.chart.namespace !== undefined) {
+    // cdk8s gives every object its Chart's namespace, cluster-scoped ones included
+    object.addJsonPatch(JsonPatch.remove('/metadata/namespace'));
+  }
+  return object;
+}
+
+function placeInChart(scope: Construct, components: readonly Ordered[], render: Render): Delivered {
+  const delivered = new Map<string, ApiObject[]>();
+  let last: ApiObject | undefined;
+  for (const component of components) {
+    const { data, owner } = component.installation;
+    const objects = render(component).map(manifest => createObject(owner as Construct, objectId(manifest), manifest));
+    for (const object of objects) {
+      // a single chain: cdk8s expands any wider dependency to all pairs of objects and walks every path between them
+      if (last) {
+        object.node.addDependency(last);
+      }
+      last = object;
+    }
+    delivered.set(data.key, objects);
+  }
+  if (last) {
+    Dependable.implement(scope, { dependencyRoots: [last] });
+  }
+  return delivered;
+}
+
+function placeInFiles(scope: Construct, components: readonly Ordered[], render: Render): Delivered {
+  const app = scope.node.root as Construct;
+  scope.node.addValidation({ validate: () => indexedNames(app, scope) });
+  return new Map(components.map(component => {
+    const { data } = component.installation;
+    const id = fileName(data);
+    const taken = app.node.tryFindChild(id);
+    if (taken) {
+      throw new Error(`${scope.node.path}: the App already has ${Chart.isChart(taken) ? 'a Chart' : 'a construct'} named ${id}, `
+        + 'a stack outside any Chart is alone in its App: use one App per cluster, or put each stack into a Chart of its own');
+    }
+    const chart = new Chart(app, id);
+    return [data.key, render(component).map(manifest => createObject(chart, objectId(manifest), manifest))];
+  }));
+}
+
+function objectId(manifest: Manifest): string {
+  return `${manifest.kind.toLowerCase()}.${manifest.metadata.name}`;
+}
+
+function chartAround(scope: IConstruct): Chart | undefined {
+  return scope.node.scopes.find(Chart.isChart);
+}
+
+function refuseUnorderedOutput(scope: Construct): void {
+  const name = UNORDERED[(scope.node.root as Partial<App>).yamlOutputType ?? YamlOutputType.FILE_PER_CHART];
+  if (name) {
+    throw new Error(`${scope.node.path}: yamlOutputType ${name} loses the order of installation, since cdk8s names the files by kind, `
+      + 'use FILE_PER_CHART or FILE_PER_APP for this delivery');
+  }
+}
+
+/** What would make cdk8s put an index before the name of every file. */
+function indexedNames(app: Construct, scope: Construct): string[] {
+  const faults: string[] = [];
+  const consequence = 'cdk8s would rename every file of the stack';
+  for (const construct of app.node.findAll()) {
+    if (Chart.isChart(construct) && construct.node.scopes.slice(0, -1).some(Chart.isChart)) {
+      faults.push(`Chart ${construct.node.path} is nested in Chart ${construct.node.scope!.node.path}, ${consequence}: make it a child of the App`);
+    }
+    for (const dependency of construct.node.dependencies) {
+      if (construct === scope || dependency === scope || chartAround(construct) !== chartAround(dependency)) {
+        faults.push(`${construct.node.path} depends on ${dependency.node.path}, ${consequence}: `
+          + 'put the stack into a Chart of yours to depend on it, the stack keeps its own order');
+      }
+    }
+  }
+  return faults;
+}

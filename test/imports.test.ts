@@ -1,0 +1,246 @@
+import { execFileSync } from 'child_process';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'fs';
+import { tmpdir } from 'os';
+import { join } from 'path';
+import { Chart, Testing } from 'cdk8s';
+import * as certManager from '../src/imports/cert-manager.io';
+import * as envoyGateway from '../src/imports/gateway.envoyproxy.io';
+import * as gatewayApi from '../src/imports/gateway.networking.k8s.io';
+import * as k3s from '../src/imports/helm.cattle.io';
+import * as kai from '../src/imports/scheduling.run.ai';
+import * as trustManager from '../src/imports/trust.cert-manager.io';
+
+const root = join(__dirname, '..');
+const crdsAreThere = existsSync(join(root, '../shared/crds'));
+const share = { quota: -1, limit: -1, overQuotaWeight: 1 };
+const caRef = { group: '', kind: 'ConfigMap', name: 'cas' };
+
+// Each manifest sets every field that its binding has.
+test.each([
+  [
+    'HelmChart',
+    k3s.HelmChart.manifest({
+      metadata: { name: 'a', namespace: 'kube-system' },
+      spec: {
+        repo: 'https://charts.example.com',
+        chart: 'a',
+        version: '1.0.0',
+        targetNamespace: 'b',
+        valuesContent: 'c: true\n',
+        failurePolicy: k3s.HelmChartSpecFailurePolicy.ABORT,
+        timeout: '10m',
+      },
+    }),
+    {
+      apiVersion: 'helm.cattle.io/v1',
+      kind: 'HelmChart',
+      metadata: { name: 'a', namespace: 'kube-system' },
+      spec: {
+        repo: 'https://charts.example.com',
+        chart: 'a',
+        version: '1.0.0',
+        targetNamespace: 'b',
+        valuesContent: 'c: true\n',
+        failurePolicy: 'abort',
+        timeout: '10m',
+      },
+    },
+  ],
+  [
+    'Certificate',
+    certManager.Certificate.manifest({
+      spec: {
+        secretName: 'a',
+        isCa: true,
+        commonName: 'b',
+        dnsNames: ['c.example.com'],
+        duration: '2160h',
+        renewBefore: '720h',
+        privateKey: {
+          algorithm: certManager.CertificateSpecPrivateKeyAlgorithm.ECDSA,
+          size: 256,
+          rotationPolicy: certManager.CertificateSpecPrivateKeyRotationPolicy.NEVER,
+        },
+        issuerRef: { name: 'd', kind: 'Issuer', group: 'cert-manager.io' },
+      },
+    }),
+    {
+      apiVersion: 'cert-manager.io/v1',
+      kind: 'Certificate',
+      spec: {
+        secretName: 'a',
+        isCA: true,
+        commonName: 'b',
+        dnsNames: ['c.example.com'],
+        duration: '2160h',
+        renewBefore: '720h',
+        privateKey: { algorithm: 'ECDSA', size: 256, rotationPolicy: 'Never' },
+        issuerRef: { name: 'd', kind: 'Issuer', group: 'cert-manager.io' },
+      },
+    },
+  ],
+  [
+    'Issuer of a CA',
+    certManager.Issuer.manifest({ spec: { ca: { secretName: 'a' } } }),
+    { apiVersion: 'cert-manager.io/v1', kind: 'Issuer', spec: { ca: { secretName: 'a' } } },
+  ],
+  [
+    'Issuer that signs itself',
+    certManager.Issuer.manifest({ spec: { selfSigned: {} } }),
+    { apiVersion: 'cert-manager.io/v1', kind: 'Issuer', spec: { selfSigned: {} } },
+  ],
+  [
+    'Bundle',
+    trustManager.Bundle.manifest({
+      spec: {
+        sources: [{ secret: { name: 'a', key: 'ca.crt' } }],
+        target: { configMap: { key: 'ca.crt' }, namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': 'b' } } },
+      },
+    }),
+    {
+      apiVersion: 'trust.cert-manager.io/v1alpha1',
+      kind: 'Bundle',
+      spec: {
+        sources: [{ secret: { name: 'a', key: 'ca.crt' } }],
+        target: { configMap: { key: 'ca.crt' }, namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': 'b' } } },
+      },
+    },
+  ],
+  [
+    'Gateway',
+    gatewayApi.Gateway.manifest({
+      spec: {
+        gatewayClassName: 'a',
+        listeners: [{
+          name: 'https',
+          port: 443,
+          protocol: 'HTTPS',
+          hostname: 'b.example.com',
+          allowedRoutes: { namespaces: { from: gatewayApi.GatewaySpecListenersAllowedRoutesNamespacesFrom.ALL } },
+          tls: {
+            mode: gatewayApi.GatewaySpecListenersTlsMode.TERMINATE,
+            certificateRefs: [{ group: '', kind: 'Secret', name: 'c' }],
+          },
+        }],
+        tls: {
+          frontend: {
+            default: {
+              validation: {
+                caCertificateRefs: [caRef],
+                mode: gatewayApi.GatewaySpecTlsFrontendDefaultValidationMode.ALLOW_VALID_ONLY,
+              },
+            },
+          },
+        },
+      },
+    }),
+    {
+      apiVersion: 'gateway.networking.k8s.io/v1',
+      kind: 'Gateway',
+      spec: {
+        gatewayClassName: 'a',
+        listeners: [{
+          name: 'https',
+          port: 443,
+          protocol: 'HTTPS',
+          hostname: 'b.example.com',
+          allowedRoutes: { namespaces: { from: 'All' } },
+          tls: { mode: 'Terminate', certificateRefs: [{ group: '', kind: 'Secret', name: 'c' }] },
+        }],
+        tls: { frontend: { default: { validation: { caCertificateRefs: [caRef], mode: 'AllowValidOnly' } } } },
+      },
+    },
+  ],
+  [
+    'GatewayClass',
+    gatewayApi.GatewayClass.manifest({
+      spec: {
+        controllerName: 'example.com/controller',
+        parametersRef: { group: 'gateway.envoyproxy.io', kind: 'EnvoyProxy', name: 'a', namespace: 'b' },
+      },
+    }),
+    {
+      apiVersion: 'gateway.networking.k8s.io/v1',
+      kind: 'GatewayClass',
+      spec: {
+        controllerName: 'example.com/controller',
+        parametersRef: { group: 'gateway.envoyproxy.io', kind: 'EnvoyProxy', name: 'a', namespace: 'b' },
+      },
+    },
+  ],
+  [
+    'EnvoyProxy',
+    envoyGateway.EnvoyProxy.manifest({
+      spec: {
+        provider: {
+          type: envoyGateway.EnvoyProxySpecProviderType.KUBERNETES,
+          kubernetes: {
+            envoyService: {
+              externalTrafficPolicy: envoyGateway.EnvoyProxySpecProviderKubernetesEnvoyServiceExternalTrafficPolicy.CLUSTER,
+            },
+          },
+        },
+      },
+    }),
+    {
+      apiVersion: 'gateway.envoyproxy.io/v1alpha1',
+      kind: 'EnvoyProxy',
+      spec: { provider: { type: 'Kubernetes', kubernetes: { envoyService: { externalTrafficPolicy: 'Cluster' } } } },
+    },
+  ],
+  [
+    'ClientTrafficPolicy',
+    envoyGateway.ClientTrafficPolicy.manifest({
+      spec: {
+        targetRefs: [{ group: 'gateway.networking.k8s.io', kind: 'Gateway', name: 'a', sectionName: 'https' }],
+        tls: {
+          clientValidation: {
+            mode: envoyGateway.ClientTrafficPolicySpecTlsClientValidationMode.REQUIRE_AND_VERIFY,
+            caCertificateRefs: [caRef],
+          },
+        },
+      },
+    }),
+    {
+      apiVersion: 'gateway.envoyproxy.io/v1alpha1',
+      kind: 'ClientTrafficPolicy',
+      spec: {
+        targetRefs: [{ group: 'gateway.networking.k8s.io', kind: 'Gateway', name: 'a', sectionName: 'https' }],
+        tls: { clientValidation: { mode: 'RequireAndVerify', caCertificateRefs: [caRef] } },
+      },
+    },
+  ],
+  [
+    'Queue',
+    kai.Queue.manifest({ spec: { parentQueue: 'a', resources: { cpu: share, gpu: share, memory: share } } }),
+    { apiVersion: 'scheduling.run.ai/v2', kind: 'Queue', spec: { parentQueue: 'a', resources: { cpu: share, gpu: share, memory: share } } },
+  ],
+])('%s renders as its API spells it', (_, manifest, expected) => {
+  expect(manifest).toStrictEqual(expected);
+});
+
+test('an empty object outlives synthesis', () => {
+  const chart = new Chart(Testing.app(), 'chart');
+  new certManager.Issuer(chart, 'issuer', { metadata: { name: 'a' }, spec: { selfSigned: {} } });
+  expect(Testing.synth(chart)).toStrictEqual([
+    { apiVersion: 'cert-manager.io/v1', kind: 'Issuer', metadata: { name: 'a' }, spec: { selfSigned: {} } },
+  ]);
+});
+
+if (!crdsAreThere) {
+  console.warn('src/imports is not compared with what the generator writes: its source, ../shared/crds, is not there');
+}
+
+(crdsAreThere ? test : test.skip)('src/imports is what the generator writes', () => {
+  const outdir = mkdtempSync(join(tmpdir(), 'imports-test-'));
+  try {
+    execFileSync(process.execPath, [join(root, 'scripts/generate-imports.mjs'), outdir], { stdio: 'pipe' });
+    expect(filesIn(join(root, 'src/imports'))).toStrictEqual(filesIn(outdir));
+  } finally {
+    rmSync(outdir, { recursive: true });
+  }
+}, 120_000);
+
+function filesIn(folder: string): Record<string, string> {
+  return Object.fromEntries(readdirSync(folder).sort().map(file => [file, readFileSync(join(folder, file), 'utf8')]));
+}
