@@ -30,14 +30,19 @@ const project = new cdk8s.ConstructLibraryCdk8s({
     'commander@^14',
     'esbuild@^0.28.0',
     'fast-check@^4',
-    'ajv-formats',
     'jsii-docgen@^10',
   ],
 
   bin: { 'serving-stack': 'bin/serving-stack.js' },
+  // source maps would be four fifths of the package
+  tsconfig: { compilerOptions: { inlineSourceMap: false, inlineSources: false } },
   jestOptions: {
     updateSnapshot: javascript.UpdateSnapshot.NEVER,
+    junitReporting: false,
+    jestConfig: { collectCoverage: false, testMatch: ['<rootDir>/test/**/*.test.ts', '<rootDir>/examples/**/*.test.ts'] },
   },
+  eslintOptions: { dirs: ['src', 'examples'], devdirs: ['test', 'bench', 'scripts'], ignorePatterns: ['src/imports/**', '**/*.mjs', '*.d.ts', 'node_modules/', 'coverage'] },
+  gitignore: ['/bin/'],
   publishToPypi: { distName: 'cdk8s-serving-stack', module: 'cdk8s_serving_stack' },
   publishToMaven: {
     javaPackage: 'io.github.cdk8sservingstack',
@@ -47,4 +52,44 @@ const project = new cdk8s.ConstructLibraryCdk8s({
   publishToNuget: { dotNetNamespace: 'Cdk8sServingStack', packageId: 'Cdk8sServingStack' },
   publishToGo: { moduleName: 'github.com/cdk8s-serving-stack/cdk8s-serving-stack-go', packageName: 'servingstack' },
 });
+// the command's own files are in its bundle
+project.addPackageIgnore('/lib/cli/');
+for (const path of ['/.ci/', '/AGENTS.md', '/bench/', '/docs/', '/examples/', '/scripts/']) {
+  project.addPackageIgnore(path);
+}
+project.eslint?.allowDevDeps('**/src/cli/**');
+project.eslint?.allowDevDeps('**/examples/**');
+
+const bundle = project.addTask('bundle', {
+  description: 'Bundle the serving-stack command into one file',
+  exec: 'node scripts/bundle.mjs',
+});
+project.compileTask.spawn(bundle);
+
+project.addTask('synth', {
+  description: 'Compile, bundle the command, and write the YAML of the example',
+  steps: [
+    { spawn: project.compileTask.name },
+    { exec: 'node bin/serving-stack.js synth examples/west-gke-stack.yaml -o dist/synth' },
+  ],
+});
+
+project.addTask('imports', {
+  description: 'Generate src/imports from the CRDs and values of ../shared',
+  steps: [{ exec: 'node scripts/generate-imports.mjs' }, { exec: 'node scripts/generate-values-tables.mjs' }],
+});
+
+project.addTask('docs', {
+  description: 'Write what is generated from the components: tables of README and the JSON Schema of the configuration file',
+  steps: [{ spawn: project.compileTask.name }, { exec: 'node scripts/generate-docs.mjs' }],
+});
+
+project.addTask('bench', {
+  description: 'Compare start, time per stack and memory within one run',
+  steps: [{ spawn: project.compileTask.name }, { exec: 'node bench/bench.mjs' }],
+});
+
+// jsii's word on Node.js releases past their end of life, on every call
+project.tasks.addEnvironment('JSII_SILENCE_WARNING_END_OF_LIFE_NODE_VERSION', '1');
+
 project.synth();

@@ -64,7 +64,8 @@ export interface AiGatewayProps extends ChartOptions, DeliveryOptions {
  */
 export class AiGateway extends Component {
   constructor(scope: Construct, id: string, props: AiGatewayProps = {}) {
-    super(scope, id, props, { ...chartFields(AI_GATEWAY.chart!), crds: { type: 'map', fields: COMPONENT_FIELDS } });
+    super(scope, id, props.delivery);
+    this._check(props, { ...chartFields(AI_GATEWAY.chart!), crds: { type: 'map', fields: COMPONENT_FIELDS } });
     this._install(
       this._release(AI_GATEWAY_CRDS, { version: props.version, ...props.crds }, {}, ['crds']),
       this._release(AI_GATEWAY, props, {

@@ -31,7 +31,8 @@ export interface CertManagerProps extends ChartOptions, DeliveryOptions {}
  */
 export class CertManager extends Component {
   constructor(scope: Construct, id: string, props: CertManagerProps = {}) {
-    super(scope, id, props, chartFields(CERT_MANAGER.chart!));
+    super(scope, id, props.delivery);
+    this._check(props, chartFields(CERT_MANAGER.chart!));
     this._install(this._release(CERT_MANAGER, props, { crds: { enabled: true } }));
   }
 }

@@ -100,15 +100,11 @@ export abstract class Component extends Construct {
   /** @internal */
   protected readonly _alone: boolean;
 
-  /** Checks the props against `fields` where no stack has done so. */
-  protected constructor(scope: Construct, id: string, props: DeliveryOptions, fields: Record<string, Field> = {}) {
+  protected constructor(scope: Construct, id: string, delivery?: Delivery) {
     super(scope, id);
     const around = Plan.around(this);
     this._alone = around === undefined;
-    if (this._alone) {
-      refuse(check(props, { type: 'map', fields: { ...fields, ...DELIVERY_FIELDS } }, 'props').faults);
-    }
-    this.plan = around ?? new Plan(this, props.delivery ?? Delivery.helmChart());
+    this.plan = around ?? new Plan(this, delivery?._engine ? delivery : Delivery.helmChart());
   }
 
   /** The objects that the component's delivery made, in the order of installation. */
@@ -121,6 +117,17 @@ export abstract class Component extends Construct {
   /** What may be a mistake in the options, a line each. */
   public get warnings(): string[] {
     return this._alone ? [...this.plan.warnings] : [];
+  }
+
+  /**
+   * Throws what is wrong with the props where no stack has checked them.
+   *
+   * @internal
+   */
+  protected _check(props: object, fields: Record<string, Field> = {}): void {
+    if (this._alone) {
+      refuse(check(props, { type: 'map', fields: { ...fields, ...DELIVERY_FIELDS } }, 'props').faults);
+    }
   }
 
   /**

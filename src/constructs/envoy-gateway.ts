@@ -101,7 +101,8 @@ export interface EnvoyGatewayProps extends ChartOptions, DeliveryOptions {
  */
 export class EnvoyGateway extends Component {
   constructor(scope: Construct, id: string, props: EnvoyGatewayProps = {}) {
-    super(scope, id, props, { ...chartFields(ENVOY_GATEWAY.chart!), gatewayApiCrds: MODE_FIELDS.mode, envoyGatewayCrds: { type: 'map', fields: COMPONENT_FIELDS } });
+    super(scope, id, props.delivery);
+    this._check(props, { ...chartFields(ENVOY_GATEWAY.chart!), gatewayApiCrds: MODE_FIELDS.mode, envoyGatewayCrds: { type: 'map', fields: COMPONENT_FIELDS } });
     const split = props.gatewayApiCrds === ComponentMode.PROVIDED;
     const crds = { version: props.version, ...props.envoyGatewayCrds };
     this._install(

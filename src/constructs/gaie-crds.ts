@@ -28,7 +28,8 @@ export interface GaieCrdsProps extends DeliveryOptions {
  */
 export class GaieCrds extends Component {
   constructor(scope: Construct, id: string, props: GaieCrdsProps = {}) {
-    super(scope, id, props, MODE_FIELDS);
+    super(scope, id, props.delivery);
+    this._check(props, MODE_FIELDS);
     this._install(this._manifests(GAIE_CRDS, inferenceExtensionCrds(), props.mode));
   }
 }

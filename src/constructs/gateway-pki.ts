@@ -66,7 +66,8 @@ export class GatewayPki extends Component {
   public readonly caConfigMapName = CA;
 
   constructor(scope: Construct, id: string, props: GatewayPkiProps) {
-    super(scope, id, props, { hostname: { ...GATEWAY_FIELDS.hostname, required: true }, ca: GATEWAY_CA });
+    super(scope, id, props.delivery);
+    this._check(props, { hostname: { ...GATEWAY_FIELDS.hostname, required: true }, ca: GATEWAY_CA });
     const { generation = 1, trusted = [] } = props.ca ?? {};
     const generations = [generation, ...trusted].sort((a, b) => a - b);
     this._install(this._manifests(GATEWAY_PKI, [

@@ -76,7 +76,8 @@ export class GroveKai extends Component {
   public readonly queueName = 'modelplane';
 
   constructor(scope: Construct, id: string, props: GroveKaiProps = {}) {
-    super(scope, id, props, chartFields(GROVE.chart!));
+    super(scope, id, props.delivery);
+    this._check(props, chartFields(GROVE.chart!));
     this._install(
       // a rendered Secret is empty and would overwrite the operator's certificate
       this._release(GROVE, props.grove ?? {}, { webhookServerSecret: { enabled: false } }, ['grove']),

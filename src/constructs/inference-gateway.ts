@@ -83,7 +83,8 @@ export class InferenceGateway extends Component {
   public readonly className: string;
 
   constructor(scope: Construct, id: string, props: InferenceGatewayProps = {}) {
-    super(scope, id, props, { ...GATEWAY_FIELDS, now: TIME });
+    super(scope, id, props.delivery);
+    this._check(props, { ...GATEWAY_FIELDS, now: TIME });
     const now = toDate(props.now);
     if (this._alone) {
       refuse(gatewayFaults(props, now, [], 'props'));

@@ -30,7 +30,8 @@ export interface LwsProps extends ChartOptions, DeliveryOptions {}
  */
 export class Lws extends Component {
   constructor(scope: Construct, id: string, props: LwsProps = {}) {
-    super(scope, id, props, chartFields(LWS.chart!));
+    super(scope, id, props.delivery);
+    this._check(props, chartFields(LWS.chart!));
     this._install(this._release(LWS, props));
   }
 }

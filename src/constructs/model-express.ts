@@ -56,7 +56,8 @@ export class ModelExpress extends Component {
   public readonly endpoint = `${NAME}.${MODELEXPRESS_SERVER.namespace}.svc.cluster.local:${PORT}`;
 
   constructor(scope: Construct, id: string, props: ModelExpressProps = {}) {
-    super(scope, id, props, { version: MODELEXPRESS_VERSION_FIELD });
+    super(scope, id, props.delivery);
+    this._check(props, { version: MODELEXPRESS_VERSION_FIELD });
     this._install(
       this._manifests(MODELEXPRESS_CRDS, modelExpressCrds()),
       this._manifests(MODELEXPRESS_SERVER, [serviceAccount(), role(), roleBinding(), service(), deployment(props.version ?? MODELEXPRESS_VERSION)]),

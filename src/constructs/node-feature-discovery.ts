@@ -38,7 +38,8 @@ export interface NodeFeatureDiscoveryProps extends ChartOptions, DeliveryOptions
  */
 export class NodeFeatureDiscovery extends Component {
   constructor(scope: Construct, id: string, props: NodeFeatureDiscoveryProps = {}) {
-    super(scope, id, props, { ...chartFields(NODE_FEATURE_DISCOVERY.chart!), tolerations: TOLERATIONS });
+    super(scope, id, props.delivery);
+    this._check(props, { ...chartFields(NODE_FEATURE_DISCOVERY.chart!), tolerations: TOLERATIONS });
     this._install(this._release(NODE_FEATURE_DISCOVERY, props, {
       worker: { tolerations: tolerate(...props.tolerations ?? []) },
     }));

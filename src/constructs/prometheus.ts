@@ -57,7 +57,8 @@ export class Prometheus extends Component {
   public readonly url: string;
 
   constructor(scope: Construct, id: string, props: PrometheusProps = {}) {
-    super(scope, id, props, chartFields(PROMETHEUS.chart!));
+    super(scope, id, props.delivery);
+    this._check(props, chartFields(PROMETHEUS.chart!));
     const prometheus = this._release(PROMETHEUS, props, VALUES);
     this.url = serviceUrl(prometheus.release?.values ?? VALUES);
     this._install(prometheus);

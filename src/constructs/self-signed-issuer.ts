@@ -24,7 +24,8 @@ export class SelfSignedIssuer extends Component {
   public readonly issuerName = SELF_SIGNED_ISSUER_NAME;
 
   constructor(scope: Construct, id: string, props: SelfSignedIssuerProps = {}) {
-    super(scope, id, props);
+    super(scope, id, props.delivery);
+    this._check(props);
     this._install(this._manifests(SELF_SIGNED_ISSUER, [
       Issuer.manifest({ metadata: { name: this.issuerName, namespace: SELF_SIGNED_ISSUER.namespace }, spec: { selfSigned: {} } }),
     ]));

@@ -34,7 +34,8 @@ export interface TrustManagerProps extends ChartOptions, DeliveryOptions {}
  */
 export class TrustManager extends Component {
   constructor(scope: Construct, id: string, props: TrustManagerProps = {}) {
-    super(scope, id, props, chartFields(TRUST_MANAGER.chart!));
+    super(scope, id, props.delivery);
+    this._check(props, chartFields(TRUST_MANAGER.chart!));
     this._install(this._release(TRUST_MANAGER, props, {
       crds: { enabled: true, keep: true },
       app: { trust: { namespace: TRUST_MANAGER.namespace } },

@@ -1,9 +1,15 @@
 import { Construct } from 'constructs';
 import { duplicateObjects } from './duplicates';
 import { Delivered, Engine } from './engine';
-import { HelmChartDeliveryOptions, HelmChartEngine } from './helm-chart';
+import { HELM_CHART_FIELDS, HelmChartDeliveryOptions, HelmChartEngine } from './helm-chart';
 import { Installation } from '../lib/component';
 import { order } from '../lib/order';
+import { Field } from '../lib/schema';
+
+/** Every engine by the name that the command gives it, with the fields of its options. */
+export const ENGINES: Readonly<Record<string, { readonly fields: Record<string, Field>; readonly make: (options: any) => Delivery }>> = {
+  'helm-chart': { fields: HELM_CHART_FIELDS, make: options => Delivery.helmChart(options) },
+};
 
 /** The engine that carries the components to the cluster. */
 export class Delivery {
@@ -16,6 +22,15 @@ export class Delivery {
    */
   public static helmChart(options: HelmChartDeliveryOptions = {}): Delivery {
     return new Delivery(new HelmChartEngine(options));
+  }
+
+  /**
+   * The delivery that a configuration file describes, checked against ENGINES before.
+   *
+   * @internal
+   */
+  public static _of({ engine, ...options }: { readonly engine: string; readonly [option: string]: unknown }): Delivery {
+    return ENGINES[engine].make(options);
   }
 
   /** @internal */

@@ -19,6 +19,8 @@ export interface Engine {
   readonly traits: EngineTraits;
   /** Creates the objects of all components, which come sorted. */
   deliver(scope: Construct, components: readonly Ordered[]): Delivered;
+  /** How to apply the folder that the command writes. */
+  readme(folder: string): string;
 }
 
 /** The objects of each component, by component key, in the order of installation. */

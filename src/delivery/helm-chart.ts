@@ -4,6 +4,7 @@ import { placeInOrder } from './placement';
 import { HelmChart, HelmChartSpecFailurePolicy } from '../imports/helm.cattle.io';
 import { Manifest, Release } from '../lib/component';
 import { Ordered } from '../lib/order';
+import { Field } from '../lib/schema';
 import { yamlText } from '../lib/yaml-text';
 
 /** What k3s does when an installation or an upgrade fails. */
@@ -25,6 +26,11 @@ export interface HelmChartDeliveryOptions {
   readonly failurePolicy?: HelmFailurePolicy;
 }
 
+/** The fields of HelmChartDeliveryOptions. */
+export const HELM_CHART_FIELDS = {
+  failurePolicy: { type: 'string', values: Object.values(HelmFailurePolicy) },
+} satisfies Record<string, Field>;
+
 /** HelmChart objects for the controller that k3s and RKE2 bring, manifests as they are. */
 export class HelmChartEngine implements Engine {
   public readonly name = 'helm-chart';
@@ -37,6 +43,10 @@ export class HelmChartEngine implements Engine {
       ...installation.release ? [this.helmChart(installation.release)] : [],
       ...installation.manifests ?? [],
     ]);
+  }
+
+  public readme(folder: string): string {
+    return README.replaceAll('DIR', folder);
   }
 
   private helmChart({ chart, version, namespace, values }: Release): Manifest {
@@ -55,3 +65,16 @@ export class HelmChartEngine implements Engine {
     });
   }
 }
+
+const README = `# How to apply this folder
+
+The files are numbered in the order of installation. A first apply meets kinds whose chart is still installing, so repeat it
+until it succeeds:
+
+    until kubectl apply --server-side -f DIR; do sleep 10; done
+
+Or copy the files into \`/var/lib/rancher/k3s/server/manifests\` (\`rke2\` instead of \`k3s\` on RKE2), which retries by itself.
+Other clusters need helm-controller (https://github.com/k3s-io/helm-controller) first.
+
+Watch it settle with \`kubectl get helmcharts,jobs -n kube-system\` and \`kubectl get gateways -n modelplane-system\`.
+`;

@@ -8,7 +8,7 @@ export type Problem = Omit<Fault, 'path'>;
 export type Spelling = 'props' | 'yaml';
 
 /** The shape of an input: checked, documented and published as JSON Schema from this one description. */
-export type Schema = StringSchema | IntegerSchema | BooleanSchema | ListSchema | MapSchema | OpenMapSchema | OpaqueSchema | AnySchema;
+export type Schema = StringSchema | IntegerSchema | BooleanSchema | ListSchema | MapSchema | OpenMapSchema | OpaqueSchema | AnySchema | ChoiceSchema;
 
 interface Described {
   readonly description?: string;
@@ -67,6 +67,14 @@ export interface OpaqueSchema extends Described {
   readonly is: (value: any) => boolean;
 }
 
+/** A map whose further fields depend on one of them. */
+export interface ChoiceSchema extends Described {
+  readonly type: 'choice';
+  /** The field that decides. */
+  readonly by: string;
+  readonly of: Readonly<Record<string, Readonly<Record<string, Field>>>>;
+}
+
 /** Whatever it is, it is not read here. */
 export interface AnySchema extends Described {
   readonly type: 'any';
@@ -93,6 +101,7 @@ export function check(value: unknown, schema: Schema, spelling: Spelling, path: 
     case 'list': return checkList(value, schema, spelling, path);
     case 'map': return checkMap(value, schema, spelling, path);
     case 'open map': return checkOpenMap(value, schema, spelling, path);
+    case 'choice': return checkChoice(value, schema, spelling, path);
     case 'any': return { faults: [], value };
     case 'opaque': return scalar(value, path, isMap(value) && schema.is(value) ? undefined : wrongType(value, `must be made by ${schema.made}`));
   }
@@ -116,6 +125,12 @@ function jsonSchemaType(schema: Schema): object {
     case 'list': return { type: 'array', items: jsonSchema(schema.items), minItems: schema.minItems, maxItems: schema.maxItems };
     case 'open map': return { type: 'object', additionalProperties: schema.items ? jsonSchema(schema.items) : undefined };
     case 'any': return {};
+    case 'choice': return {
+      oneOf: Object.keys(schema.of).map(choice => {
+        const variant = jsonSchemaType(choiceFields(schema, choice)) as { properties: object };
+        return { ...variant, properties: { ...variant.properties, [schema.by]: { const: choice } } };
+      }),
+    };
     case 'opaque': throw new Error('an object of code has no JSON Schema');
     case 'map': {
       const fields = Object.entries(schema.fields).filter(([, field]) => field.type !== 'opaque');
@@ -221,6 +236,20 @@ function checkOpenMap(value: unknown, schema: OpenMapSchema, spelling: Spelling,
     faults: entries.flatMap(entry => entry.checked.faults),
     value: Object.fromEntries(entries.map(({ key, checked }) => [key, checked.value])),
   };
+}
+
+function checkChoice(value: unknown, schema: ChoiceSchema, spelling: Spelling, path: Path): Checked {
+  const choice = isMap(value) ? value[schema.by] : undefined;
+  const known = typeof choice === 'string' && Object.hasOwn(schema.of, choice);
+  // without a choice no other field can be judged
+  return known || !isMap(value)
+    ? check(value, choiceFields(schema, known ? choice : undefined), spelling, path)
+    : check({ [schema.by]: choice }, choiceFields(schema), spelling, path);
+}
+
+function choiceFields(schema: ChoiceSchema, choice?: string): MapSchema {
+  const choices: Field = { type: 'string', values: Object.keys(schema.of), required: true };
+  return { type: 'map', fields: { [schema.by]: choices, ...choice === undefined ? {} : schema.of[choice] } };
 }
 
 function unknownField(key: string, allowed: Iterable<string>): Problem {

@@ -27,12 +27,12 @@ export function mergeValues(base: Values, override: Values): { values: Values; l
 }
 
 function mergeMaps(base: Values, override: Values, path: Path, lost: Path[]): Values {
-  const added = new Map(entriesOf(override));
-  const kept = entriesOf(base).filter(([key]) => !added.has(key));
+  const before = new Map(entriesOf(base));
+  const after = new Map(entriesOf(override));
   // from entries, since assigning to the key __proto__ would set no key
   return Object.fromEntries([
-    ...kept.map(([key, value]) => [key, copy(value)]),
-    ...[...added].map(([key, value]) => [key, mergeValue(Object.hasOwn(base, key) ? base[key] : undefined, value, [...path, key], lost)]),
+    ...[...before].filter(([key]) => !after.has(key)).map(([key, value]) => [key, copy(value)]),
+    ...[...after].map(([key, value]) => [key, mergeValue(before.get(key), value, [...path, key], lost)]),
   ]);
 }
 
@@ -95,7 +95,7 @@ export function parseUnsetPath(text: string): { segments: string[] } | Omit<Faul
 /** Why a key cannot be written, if it cannot. */
 export function keyProblem(key: string): Omit<Fault, 'path'> | undefined {
   if (key === '__proto__') {
-    return { problem: 'JavaScript loses a key of this name', fix: 'leave it out' };
+    return { problem: `${show(key)} is a key that JavaScript loses`, fix: 'leave it out' };
   }
   return textProblem(key);
 }

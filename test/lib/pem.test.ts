@@ -158,12 +158,13 @@ describe('a private key', () => {
     ['in a remark', `key: ${key.replaceAll('\n', '')}\n${caA}`],
   ];
 
-  test.each(KEY_TYPES.flatMap(type => broken(makeKey(type)).map(([how, text]) => [type, how, text])))('of type %s %s is refused, not shown', (type, _, text) => {
+  const cases = KEY_TYPES.flatMap(type => broken(makeKey(type)).map(([how, text]) => [type, how, text] as const));
+  test.each(cases)('of type %s %s is refused, not shown', (type, _, text) => {
     const { certificates, problems, warnings } = parseCaCertificates(text, NOW);
     expect(certificates).toEqual([]);
     expect(warnings).toEqual([]);
     expect(problems.map(({ problem }) => problem)).toEqual(['contains a private key']);
-    expectNoLeak(problems.flatMap(({ problem, fix }) => [problem, fix]), [base64(makeKey(type as KeyType)), text.replace(/\s/g, '')]);
+    expectNoLeak(problems.flatMap(({ problem, fix }) => [problem, fix]), [base64(makeKey(type)), text.replace(/\s/g, '')]);
   });
 
   test.each(['PGP PRIVATE KEY BLOCK', 'ANY PRIVATE KEY', 'SSH2 ENCRYPTED PRIVATE KEY'])('of type %s is refused', label => {
@@ -172,7 +173,8 @@ describe('a private key', () => {
 
   test.each(KEY_TYPES)('of type %s is refused without a header that says so, and not shown', type => {
     const key = fromPem(makeKey(type));
-    for (const text of [toPem('CERTIFICATE', key), `${caA}${toPem('CERTIFICATE', key)}`, `${caA}-----BEGIN PRIV\n${toPem('X', key).split('\n').slice(1, -2).join('\n')}`]) {
+    const mislabelled = toPem('CERTIFICATE', key);
+    for (const text of [mislabelled, caA + mislabelled, `${caA}-----BEGIN PRIV\n${mislabelled.replace(/-----.*-----\n/g, '')}`]) {
       const { problems } = parseCaCertificates(text, NOW);
       expect(problems).not.toEqual([]);
       expectNoLeak(problems.flatMap(({ problem, fix }) => [problem, fix]), [key.toString('base64')]);
@@ -180,7 +182,8 @@ describe('a private key', () => {
   });
 
   test('may be spoken of in remarks', () => {
-    expect(parseCaCertificates(`# Keep the private key elsewhere, send private keys to nobody.\n${caA}No private key here.\n`, NOW).problems).toEqual([]);
+    const text = `# Keep the private key elsewhere, send private keys to nobody.\n${caA}No private key here.\n`;
+    expect(parseCaCertificates(text, NOW).problems).toEqual([]);
   });
 });
 
@@ -274,8 +277,8 @@ describe('certificates of openssl', () => {
   afterAll(() => rmSync(folder, { recursive: true }));
   const make = (algorithm: string[], form: string[]) => {
     const [key, out] = [join(folder, 'key.pem'), join(folder, 'ca.pem')];
-    execFileSync('openssl', ['req', '-x509', '-newkey', ...algorithm, '-nodes', '-days', '90', '-subj', '/O=Example/CN=fleet a', '-keyout', key, '-out', out],
-      { stdio: 'ignore' });
+    const options = ['-nodes', '-days', '90', '-subj', '/O=Example/CN=fleet a', '-keyout', key, '-out', out];
+    execFileSync('openssl', ['req', '-x509', '-newkey', ...algorithm, ...options], { stdio: 'ignore' });
     return execFileSync('openssl', ['x509', '-in', out, ...form]).toString();
   };
 
@@ -296,8 +299,8 @@ describe('certificates of openssl', () => {
 
 describe('hostile text', () => {
   const pieces = [
-    '-----BEGIN CERTIFICATE-----', '-----END CERTIFICATE-----', '-----BEGIN ', '-----END ', '-----', '-', 'BEGIN', 'END', 'CERTIFICATE', 'PRIVATE', 'KEY',
-    '\\n', '\n', '\r', ' ', 'A', '=', 'TUlJ', '\uFEFF', '\ud800', '\u2014', base64(caA), caA, leaf, base64(makeKey('ec')),
+    '-----BEGIN CERTIFICATE-----', '-----END CERTIFICATE-----', '-----BEGIN ', '-----END ', '-----', '-', 'BEGIN', 'END', 'CERTIFICATE',
+    'PRIVATE', 'KEY', '\\n', '\n', '\r', ' ', 'A', '=', 'TUlJ', '\uFEFF', '\ud800', '\u2014', base64(caA), caA, leaf, base64(makeKey('ec')),
   ];
 
   test('never crashes, and never shows what it was given', () => {
@@ -326,14 +329,15 @@ describe('a bundle', () => {
   const entry = (name: string, ...pems: string[]) => ({ name, certificates: read(...pems) });
 
   test('is sorted by name in code unit order, whatever the order of the input', () => {
-    const entries = [entry('b', makeCa({ name: '1' })), entry('B', makeCa({ name: '2' })), entry('a-', makeCa({ name: '3' })), entry('a', makeCa({ name: '4' }))];
-    const sorted = ['2', '4', '3', '1'].map(name => makeCa({ name })).join('');
+    const entries = ['b', 'B', 'a-', 'a'].map(name => entry(name, makeCa({ name })));
+    const sorted = ['B', 'a', 'a-', 'b'].map(name => makeCa({ name })).join('');
     expect(bundlePem(entries)).toBe(sorted);
     expect(bundlePem([...entries].reverse())).toBe(sorted);
   });
 
   test('is sorted by fingerprint within a name', () => {
-    const sorted = read(caA, caB, makeCa({ name: 'fleet-c' })).sort((a, b) => a.fingerprint < b.fingerprint ? -1 : 1).map(({ pem }) => pem).join('');
+    const sorted = read(caA, caB, makeCa({ name: 'fleet-c' }))
+      .sort((a, b) => a.fingerprint < b.fingerprint ? -1 : 1).map(({ pem }) => pem).join('');
     expect(bundlePem([entry('a', caA, caB, makeCa({ name: 'fleet-c' }))])).toBe(sorted);
     expect(bundlePem([entry('a', makeCa({ name: 'fleet-c' }), caB, caA)])).toBe(sorted);
   });

@@ -122,10 +122,10 @@ test('a number keeps its type, whatever it looks like', () => {
 
 test('the text is block style with keys sorted and lists under their keys', () => {
   expect(yamlText({
-    'b': { 'prometheus.io/scrape': 'true', 'a\\b.c': 'x', 'on': 'off' },
-    'a': [1, '2', { z: [], y: {} }, [[null], ['no']], 'a\nb\n'],
-    'script': ' first\nsecond',
-    '10': 'ten',
+    b: { 'prometheus.io/scrape': 'true', 'a\\b.c': 'x', 'on': 'off' },
+    a: [1, '2', { z: [], y: {} }, [[null], ['no']], 'a\nb\n'],
+    script: ' first\nsecond',
+    10: 'ten',
   })).toBe(`"10": ten
 a:
   - 1

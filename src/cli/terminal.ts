@@ -1,0 +1,51 @@
+/** What the command prints, and where: results on standard output, all else on standard error. */
+export class Terminal {
+  private lastProgress = '';
+
+  constructor(
+    private readonly stdout: NodeJS.WriteStream,
+    private readonly stderr: NodeJS.WriteStream,
+    private readonly quiet = false,
+  ) {}
+
+  /** How far a long run has come, where somebody is watching. */
+  public progress(done: number, total: number): void {
+    if (this.quiet || !this.stderr.isTTY || total < 20) {
+      return;
+    }
+    const text = done === total ? '' : `${Math.floor(100 * done / total)} % of ${total} files`;
+    if (text !== this.lastProgress) {
+      this.stderr.write(`\r\u001b[K${text}`);
+      this.lastProgress = text;
+    }
+  }
+
+  /** The YAML of a stack, or what was written: each stack's name and files. */
+  public result(result: string | readonly (readonly string[])[]): void {
+    if (typeof result === 'string') {
+      this.stdout.write(result);
+    } else if (!this.quiet) {
+      this.stdout.write(result.length === 1
+        ? result[0].slice(1).map(file => `${result[0][0]}/${file}\n`).join('')
+        : result.map(([name, ...files]) => `${name}: ${files.length} files\n`).join(''));
+    }
+  }
+
+  public note(text: string): void {
+    this.say('note', text);
+  }
+
+  public warn(text: string): void {
+    this.say('warning', text);
+  }
+
+  public error(text: string): void {
+    this.stderr.write(text.split('\n').map(line => `error: ${line}\n`).join(''));
+  }
+
+  private say(kind: string, text: string): void {
+    if (!this.quiet) {
+      this.stderr.write(`${kind}: ${text}\n`);
+    }
+  }
+}

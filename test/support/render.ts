@@ -1,0 +1,106 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { App, AppProps, Chart, ChartProps } from 'cdk8s';
+import { parse, parseAllDocuments } from 'yaml';
+import { ServingStack, ServingStackProps } from '../../src';
+
+/** What an App writes, as a folder of files that is read in the order of their names. */
+export class Output {
+  /** The text of each file, by name, ascending. */
+  public readonly files: Readonly<Record<string, string>>;
+  /** The documents of each file, by name, ascending. */
+  public readonly objectsByFile: Readonly<Record<string, any[]>>;
+  /** All documents, in order. */
+  public readonly objects: any[];
+
+  constructor(app: App) {
+    app.synth();
+    const files = readdirSync(app.outdir).sort();
+    this.files = Object.fromEntries(files.map(file => [file, readFileSync(join(app.outdir, file), 'utf8')]));
+    this.objectsByFile = Object.fromEntries(files.map(file => [file, objectsIn(this.files[file])]));
+    this.objects = Object.values(this.objectsByFile).flat();
+  }
+
+  /** The objects of a kind, those of a name only where one is given. */
+  public all(kind: string, name?: string): any[] {
+    return this.objects.filter(object => object.kind === kind && (name === undefined || object.metadata.name === name));
+  }
+
+  /** The one object of a kind and a name. */
+  public one(kind: string, name?: string): any {
+    const found = this.all(kind, name);
+    expect(found.map(nameOf)).toHaveLength(1);
+    return found[0];
+  }
+
+  /** What Helm gets for a chart. */
+  public values(chart: string): any {
+    return parse(this.one('HelmChart', `mp-${chart}`).spec.valuesContent);
+  }
+
+  /** For snapshots: file by file, and of CRDs the names only, since they have snapshots of their own. */
+  public get text(): string {
+    return Object.entries(this.files).map(([file, text]) => `# ${file}\n${text.split(/^---\n/m).map(elided).join('---\n')}`).join('\n');
+  }
+}
+
+/** What `make` renders in an App of its own, outside of any Chart. */
+export function outsideCharts(make: (app: App) => unknown, props: AppProps = {}): Output {
+  return inOwnApp(props, make);
+}
+
+/** What `make` renders inside a user's Chart, called `platform`, in an App of its own. */
+export function insideChart(make: (chart: Chart) => unknown, props: ChartProps = {}, app: AppProps = {}): Output {
+  return inOwnApp(app, scope => make(new Chart(scope, 'platform', props)));
+}
+
+/** What a stack renders outside of any Chart. */
+export function stackOutput(props: ServingStackProps = {}): Output {
+  return outsideCharts(app => new ServingStack(app, 'west', props));
+}
+
+/** A stack with nothing rendered, for its outputs and warnings. */
+export function stack(props: ServingStackProps = {}): ServingStack {
+  return new ServingStack(new App(), 'west', props);
+}
+
+/** The message that `make` is refused with. */
+export function refusal(make: () => unknown): string {
+  try {
+    make();
+  } catch (error) {
+    return (error as Error).message;
+  }
+  throw new Error('was not refused');
+}
+
+/** What tells an object from all others in a cluster. */
+export function nameOf({ apiVersion, kind, metadata }: any): string {
+  return [apiVersion, kind, metadata.namespace, metadata.name].filter(part => part !== undefined).join(' ');
+}
+
+/** The documents of a YAML text. */
+export function objectsIn(text: string): any[] {
+  return parseAllDocuments(text).map(document => {
+    expect([...document.errors, ...document.warnings]).toEqual([]);
+    return document.toJS();
+  });
+}
+
+function inOwnApp(props: AppProps, make: (app: App) => unknown): Output {
+  const outdir = mkdtempSync(join(tmpdir(), 'serving-stack-'));
+  try {
+    const app = new App({ outdir, ...props });
+    make(app);
+    return new Output(app);
+  } finally {
+    rmSync(outdir, { recursive: true });
+  }
+}
+
+function elided(document: string): string {
+  return document.startsWith('apiVersion: apiextensions.k8s.io/v1\n')
+    ? document.replace(/^spec:\n.*/ms, 'spec: see the snapshot of the construct\n')
+    : document;
+}
