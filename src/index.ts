@@ -14,7 +14,8 @@ export { NvidiaDra, NvidiaDraProps } from './constructs/nvidia-dra';
 export { Prometheus, PrometheusProps } from './constructs/prometheus';
 export { SelfSignedIssuer, SelfSignedIssuerProps } from './constructs/self-signed-issuer';
 export {
-  DeliveryStackOptions, DynamoVersions, GatewayOptions, SecretType, StackComponents, StackKind, StackSecret, StackVersions, StandardVersions, VersionSet,
+  DeliveryStackOptions, DynamoVersions, GatewayOptions, SecretType, StackComponents, StackKind, StackSecret, StackVersions, StandardVersions,
+  VersionSet,
 } from './constructs/stack-options';
 export { TaintEffect, Toleration, TolerationOperator } from './constructs/toleration';
 export { TrustManager, TrustManagerProps } from './constructs/trust-manager';

@@ -17,7 +17,7 @@ import { NodeFeatureDiscovery } from './constructs/node-feature-discovery';
 import { NvidiaDra } from './constructs/nvidia-dra';
 import { Prometheus } from './constructs/prometheus';
 import { SelfSignedIssuer } from './constructs/self-signed-issuer';
-import { FROM_PROPS, InputForm, modeOf, optionsOf, propsFaults, StackInput, stackWarnings, versionOf } from './constructs/stack-input';
+import { checkProps, FROM_PROPS, InputForm, modeOf, optionsOf, StackInput, stackWarnings, versionOf } from './constructs/stack-input';
 import { checkManifest, FROM_MANIFEST, readManifests } from './constructs/stack-manifest';
 import { DeliveryStackOptions, GatewayOptions, StackComponents, StackKind, StackSecret, StackVersions } from './constructs/stack-options';
 import { TrustManager } from './constructs/trust-manager';
@@ -133,15 +133,14 @@ export class ServingStack extends Construct {
     super(scope, id);
     const delivery = deliveryOf(props);
     const form = CHECKED.get(props) ?? FROM_PROPS;
-    if (form === FROM_PROPS) {
-      refuse(propsFaults(props, delivery._engine.traits));
-    }
+    const { faults, input } = form === FROM_PROPS ? checkProps(props, delivery._engine.traits) : { faults: [], input: props };
+    refuse(faults);
     this.plan = Plan.ofStack(this, delivery);
-    const { gateway = {}, tolerations, now } = props;
+    const { gateway = {}, tolerations, now } = input;
     const { hostname } = gateway;
     const chart = (option: keyof StackComponents): ChartOptions => {
       const data = componentOf(option);
-      return { ...optionsOf(data, props), mode: modeOf(data, props), version: versionOf(data, props) };
+      return { ...optionsOf(data, input), mode: modeOf(data, input), version: versionOf(data, input) };
     };
 
     new CertManager(this, 'cert-manager', chart('certManager'));
@@ -151,23 +150,23 @@ export class ServingStack extends Construct {
     new NodeFeatureDiscovery(this, 'node-feature-discovery', { ...chart('nodeFeatureDiscovery'), tolerations });
     new NvidiaDra(this, 'nvidia-dra', {
       ...chart('nvidiaDraDriver'),
-      nvidiaDriverRoot: props.nvidiaDriverRoot,
-      criticalPodsQuota: props.components?.criticalPodsQuota?.mode ?? (props.mode === ComponentMode.PROVIDED ? props.mode : undefined),
+      nvidiaDriverRoot: input.nvidiaDriverRoot,
+      criticalPodsQuota: input.components?.criticalPodsQuota?.mode ?? (input.mode === ComponentMode.PROVIDED ? input.mode : undefined),
       tolerations,
     });
-    new GaieCrds(this, 'gaie-crds', { mode: modeOf(componentOf('gaieCrds'), props) });
+    new GaieCrds(this, 'gaie-crds', { mode: modeOf(componentOf('gaieCrds'), input) });
     new EnvoyGateway(this, 'envoy-gateway', {
       ...chart('envoyGateway'),
-      gatewayApiCrds: props.gatewayApiCrds,
-      envoyGatewayCrds: { ...props.components?.envoyGatewayCrds, mode: modeOf(componentOf('envoyGatewayCrds'), props) },
+      gatewayApiCrds: input.gatewayApiCrds,
+      envoyGatewayCrds: { ...input.components?.envoyGatewayCrds, mode: modeOf(componentOf('envoyGatewayCrds'), input) },
     });
     new AiGateway(this, 'ai-gateway', {
       ...chart('aiGateway'),
-      crds: { ...props.components?.aiGatewayCrds, mode: modeOf(componentOf('aiGatewayCrds'), props) },
+      crds: { ...input.components?.aiGatewayCrds, mode: modeOf(componentOf('aiGatewayCrds'), input) },
     });
-    if (props.stack === StackKind.DYNAMO) {
+    if (input.stack === StackKind.DYNAMO) {
       new GroveKai(this, 'grove-kai', { grove: chart('grove'), kaiScheduler: chart('kaiScheduler') });
-      new ModelExpress(this, 'model-express', { version: props.versions?.dynamo?.modelExpress });
+      new ModelExpress(this, 'model-express', { version: input.versions?.dynamo?.modelExpress });
     } else {
       new Lws(this, 'lws', chart('leaderWorkerSet'));
     }
@@ -183,9 +182,9 @@ export class ServingStack extends Construct {
     this.gatewayNamespace = inferenceGateway.gatewayNamespace;
     this.gatewayClassName = inferenceGateway.className;
     this.caConfigMapName = pki?.caConfigMapName;
-    this.prometheusUrl = modeOf(componentOf('prometheus'), props) === ComponentMode.MANAGED ? prometheus.url : undefined;
+    this.prometheusUrl = modeOf(componentOf('prometheus'), input) === ComponentMode.MANAGED ? prometheus.url : undefined;
     this.namespaces = made.flatMap(({ manifests = [] }) => manifests.map(({ metadata }) => metadata.name));
-    this.warnings = [...stackWarnings(props, form, delivery._engine), ...this.plan.warnings];
+    this.warnings = [...stackWarnings(input, form, delivery._engine), ...this.plan.warnings];
   }
 
   /** The objects of every component, in the order of installation. */

@@ -1,5 +1,10 @@
+import { setFlagsFromString } from 'node:v8';
 import { main } from './main';
 
 declare const SERVING_STACK_VERSION: string; // by the bundler
+
+// a fleet leaves nothing behind from stack to stack, but V8 would rather grow its heap than look
+setFlagsFromString('--semi-space-growth-factor=1');
+setFlagsFromString('--heap-growing-percent=20');
 
 process.exitCode = main(process.argv.slice(2), SERVING_STACK_VERSION);

@@ -1,9 +1,10 @@
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { App, YamlOutputType } from 'cdk8s';
+import { App } from 'cdk8s';
 import { Terminal } from './terminal';
 import { engineFault, StackConfig } from '../constructs/stack-config';
 import { checkManifest, readManifests, StackManifest } from '../constructs/stack-manifest';
+import { chartsText, writeCharts } from '../delivery/write';
 import { formatFault, nearest, show } from '../lib/fault';
 import { compare } from '../lib/order';
 import { OutputFolder } from '../lib/output-folder';
@@ -44,7 +45,7 @@ export function synth(inputs: readonly string[], options: SynthOptions, terminal
   const files = [...new Set(inputs.flatMap(input => listFiles(input, faults)))];
   const output = options.stdout ? undefined : new OutputFolder(options.output!);
   try {
-    new Synthesis(config, faults, terminal, output).run(files);
+    new Synthesis(config, faults, terminal, output, options.output).run(files);
     output?.finish();
   } catch (error) {
     output?.abandon();
@@ -63,6 +64,7 @@ class Synthesis {
     private readonly faults: Set<string>,
     private readonly terminal: Terminal,
     private readonly output?: OutputFolder,
+    private readonly directory = '',
   ) {}
 
   public run(files: readonly string[]): void {
@@ -112,26 +114,22 @@ class Synthesis {
     }
     // what is wrong already will not be written, though the rest is still read to report it as well
     if (this.faults.size === 0) {
-      this.write(name, options.delivery!._engine.readme(name), app => {
-        const stack = ServingStack._checked(app, name, input);
-        stack.warnings.forEach(warning => this.warnings.set(warning, [...this.warnings.get(warning) ?? [], name]));
-      });
+      const app = new App();
+      const stack = ServingStack._checked(app, name, input);
+      stack.warnings.forEach(warning => this.warnings.set(warning, [...this.warnings.get(warning) ?? [], name]));
+      this.write(name, app, options.delivery!._engine.readme(name));
     }
   }
 
-  private write(name: string, readme: string, build: (app: App) => void): void {
+  private write(name: string, app: App, readme: string): void {
     if (!this.output) {
-      const app = new App();
-      build(app);
-      this.text = app.synthYaml();
+      this.text = chartsText(app);
       return;
     }
     const folder = this.output.begin(name);
-    const app = new App({ outdir: folder, yamlOutputType: YamlOutputType.FILE_PER_CHART, outputFileExtension: '.yaml' });
-    build(app);
-    app.synth();
+    const files = writeCharts(app, folder);
     writeFileSync(join(folder, 'README.md'), readme);
-    this.written.push([name, ...readdirSync(folder).filter(file => !file.startsWith('.')).sort(compare)]);
+    this.written.push([join(this.directory, name), ...files, 'README.md']);
   }
 
   private report(): void {

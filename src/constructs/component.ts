@@ -109,9 +109,8 @@ export abstract class Component extends Construct {
 
   /** The objects that the component's delivery made, in the order of installation. */
   public get apiObjects(): ApiObject[] {
-    return this.plan.installations
-      .filter(installation => installation.owner === this)
-      .flatMap(installation => [...this.plan.delivered.get(installation.data.key) ?? []]);
+    const own = new Set(this.plan.installations.filter(({ owner }) => owner === this).map(({ data }) => data.key));
+    return [...this.plan.delivered].filter(([key]) => own.has(key)).flatMap(([, objects]) => [...objects]);
   }
 
   /** What may be a mistake in the options, a line each. */
@@ -120,14 +119,17 @@ export abstract class Component extends Construct {
   }
 
   /**
-   * Throws what is wrong with the props where no stack has checked them.
+   * The props that were given; throws what is wrong with them, and what only `together` shows, where no stack has checked them.
    *
    * @internal
    */
-  protected _check(props: object, fields: Record<string, Field> = {}): void {
-    if (this._alone) {
-      refuse(check(props, { type: 'map', fields: { ...fields, ...DELIVERY_FIELDS } }, 'props').faults);
+  protected _check<Props extends object>(props: Props, fields: Record<string, Field> = {}, together?: (props: Props) => Fault[]): Props {
+    if (!this._alone) {
+      return props;
     }
+    const { faults, value } = check(props, { type: 'map', fields: { ...fields, ...DELIVERY_FIELDS } }, 'props');
+    refuse([...faults, ...together?.(value) ?? []]);
+    return value;
   }
 
   /**
@@ -159,6 +161,7 @@ export abstract class Component extends Construct {
    */
   protected _release(data: ComponentData, props: ChartOptions, defaults: Values = {}, prefix: Path = []): Installation {
     const chart = data.chart!;
+    const version = props.version ?? chart.versions.v1alpha1;
     if (props.mode === ComponentMode.PROVIDED) {
       return { data, owner: this, provided: true };
     }
@@ -168,13 +171,13 @@ export abstract class Component extends Construct {
     if (this._alone) {
       refuse([
         ...chartFaults(chart, props, paths),
-        ...chart.exceedsReleaseSecret && !rendersTemplates ? [releaseTooLarge(data, ['gatewayApiCrds'], [...prefix, 'mode'])] : [],
+        ...chart.exceedsReleaseSecret && !rendersTemplates ? [releaseTooLarge(data, version, ['gatewayApiCrds'], [...prefix, 'mode'])] : [],
       ]);
     }
     const needed = upgradesChartCrds ? {} : chart.crdUpgradeValues ?? {};
     const { values, lost } = chartValues(mergeValues(defaults, needed).values, props);
     this._warn(chartWarnings(chart, props, lost, paths));
-    return { data, owner: this, release: { chart, version: props.version ?? chart.versions.v1alpha1, namespace: data.namespace!, values } };
+    return { data, owner: this, release: { chart, version, namespace: data.namespace!, values } };
   }
 
   /**
@@ -197,14 +200,14 @@ function chartPaths(prefix: Path): OptionPaths {
 }
 
 /** The fault of a chart that the engine would have to store in a Secret that cannot hold it. */
-export function releaseTooLarge({ chart, namespace }: ComponentData, path: Path, modePath: Path): Fault {
-  const { release, repository, name, versions, fixed } = chart!;
+export function releaseTooLarge({ chart, namespace }: ComponentData, version: string, path: Path, modePath: Path): Fault {
+  const { release, repository, name, fixed } = chart!;
   const values = Object.entries(fixed ?? {}).map(([key, value]) => `--set-json '${key}=${JSON.stringify(value)}'`).join(' ');
   return {
     path,
     problem: `Helm cannot store a release of ${name}, which is larger than a Secret`,
     fix: `set ${formatPath(modePath)} to ${ComponentMode.PROVIDED} and install it by: helm template ${release} ${repository}/${name} `
-      + `--version ${versions.v1alpha1} --namespace ${namespace} ${values} | kubectl apply --server-side -f -`,
+      + `--version ${version} --namespace ${namespace} ${values} | kubectl apply --server-side -f -`,
   };
 }
 

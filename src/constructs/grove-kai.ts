@@ -77,7 +77,10 @@ export class GroveKai extends Component {
 
   constructor(scope: Construct, id: string, props: GroveKaiProps = {}) {
     super(scope, id, props.delivery);
-    this._check(props, chartFields(GROVE.chart!));
+    this._check(props, {
+      grove: { type: 'map', fields: chartFields(GROVE.chart!) },
+      kaiScheduler: { type: 'map', fields: chartFields(KAI_SCHEDULER.chart!) },
+    });
     this._install(
       // a rendered Secret is empty and would overwrite the operator's certificate
       this._release(GROVE, props.grove ?? {}, { webhookServerSecret: { enabled: false } }, ['grove']),

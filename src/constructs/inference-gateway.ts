@@ -16,7 +16,6 @@ import {
   GatewaySpecTlsFrontendDefaultValidationMode,
 } from '../imports/gateway.networking.k8s.io';
 import { ComponentData, Manifest } from '../lib/component';
-import { refuse } from '../lib/fault';
 import { bundlePem, parseCaCertificates } from '../lib/pem';
 
 const NAMESPACE = 'modelplane-system';
@@ -84,14 +83,13 @@ export class InferenceGateway extends Component {
 
   constructor(scope: Construct, id: string, props: InferenceGatewayProps = {}) {
     super(scope, id, props.delivery);
-    this._check(props, { ...GATEWAY_FIELDS, now: TIME });
-    const now = toDate(props.now);
+    const given = this._check(props, { ...GATEWAY_FIELDS, now: TIME }, checked => gatewayFaults(checked, toDate(checked.now), [], 'props'));
+    const now = toDate(given.now);
     if (this._alone) {
-      refuse(gatewayFaults(props, now, [], 'props'));
-      this._warn(gatewayWarnings(props, now, [], 'props'));
+      this._warn(gatewayWarnings(given, now, [], 'props'));
     }
-    const { hostname, clientCas = [], className = 'envoy' } = props;
-    const listeners = props.listeners?.length ? props.listeners : DEFAULT_LISTENERS;
+    const { hostname, clientCas = [], className = 'envoy' } = given;
+    const listeners = given.listeners?.length ? given.listeners : DEFAULT_LISTENERS;
     this.className = className;
     this._install(
       this._manifests(GATEWAY_PROXY, [envoyProxy()]),

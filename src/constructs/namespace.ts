@@ -24,7 +24,7 @@ export function namespaces(owner: IConstruct, installations: readonly Installati
   return [...levels].sort(([a], [b]) => compare(a, b)).map(([name, level]) => ({
     data: namespaceData(name),
     owner,
-    manifests: [namespace(name, level)],
+    manifests: [labelled(name, level)],
   }));
 }
 
@@ -32,7 +32,7 @@ function namespaceData(name: string): ComponentData {
   return { key: namespaceKey(name), file: 0, role: 'config', summary: `Namespace ${name} with pod-security labels` };
 }
 
-function namespace(name: string, level: PodSecurity): Manifest {
+function labelled(name: string, level: PodSecurity): Manifest {
   const labels: Record<string, string> = { 'pod-security.kubernetes.io/enforce': level };
   if (level === 'baseline') {
     labels['pod-security.kubernetes.io/warn'] = 'restricted';

@@ -74,7 +74,12 @@ export interface NvidiaDraProps extends ChartOptions, DeliveryOptions {
 export class NvidiaDra extends Component {
   constructor(scope: Construct, id: string, props: NvidiaDraProps = {}) {
     super(scope, id, props.delivery);
-    this._check(props, { ...chartFields(NVIDIA_DRA.chart!), nvidiaDriverRoot: DRIVER_ROOT, criticalPodsQuota: MODE_FIELDS.mode, tolerations: TOLERATIONS });
+    this._check(props, {
+      ...chartFields(NVIDIA_DRA.chart!),
+      nvidiaDriverRoot: DRIVER_ROOT,
+      criticalPodsQuota: MODE_FIELDS.mode,
+      tolerations: TOLERATIONS,
+    });
     const root = props.nvidiaDriverRoot ?? DEFAULT_DRIVER_ROOT;
     const needsQuota = props.criticalPodsQuota === undefined
       ? root !== DEFAULT_DRIVER_ROOT && props.mode !== ComponentMode.PROVIDED

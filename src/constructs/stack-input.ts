@@ -9,7 +9,7 @@ import { DRIVER_ROOT } from './nvidia-dra';
 import { DeliveryStackOptions, GatewayOptions, SecretType, StackKind, StackSecret, StackVersions, VersionSet } from './stack-options';
 import { TOLERATIONS } from './toleration';
 import { EngineTraits } from '../delivery/engine';
-import { chartFaults } from '../lib/chart-options';
+import { chartFaults, ChartSettings } from '../lib/chart-options';
 import { ComponentData } from '../lib/component';
 import { Fault, formatPath, Path, show } from '../lib/fault';
 import { dnsLabel, dnsSubdomain, secretKey } from '../lib/names';
@@ -47,7 +47,7 @@ export const SPEC: MapSchema = {
     secrets: SECRETS,
     stack: { type: 'string', values: Object.values(StackKind) },
     nvidiaDriverRoot: DRIVER_ROOT,
-    versions: versions(),
+    versions: versionFields(),
     gateway: { type: 'map', fields: GATEWAY_FIELDS },
   },
 };
@@ -84,10 +84,10 @@ export interface InputForm {
 /** Input from code. */
 export const FROM_PROPS: InputForm = { spelling: 'props', spec: [] };
 
-/** Everything that is wrong with a stack's props. */
-export function propsFaults(props: StackInput, traits: EngineTraits): Fault[] {
-  const { faults, value } = check(props, PROPS, 'props');
-  return [...faults, ...stackFaults(value, FROM_PROPS, traits)];
+/** Everything wrong with a stack's props, and the stack that they describe. */
+export function checkProps(props: StackInput, traits: EngineTraits): { faults: Fault[]; input: StackInput } {
+  const { faults, value: input = {} } = check(props, PROPS, 'props');
+  return { faults: [...faults, ...stackFaults(input, FROM_PROPS, traits)], input };
 }
 
 /** What only the parts of a stack together show, of those that are right by themselves. */
@@ -97,7 +97,7 @@ export function stackFaults(input: StackInput, form: InputForm, traits: EngineTr
     ...secretsFaults(input, form, traits),
     ...gatewayFaults(input.gateway ?? {}, now, [...form.spec, 'gateway'], form.spelling),
     ...caFaults(input, form),
-    ...chartsOf(input).flatMap(data => chartFaults(data.chart!, { version: versionOf(data, input), ...optionsOf(data, input) }, stackPaths(data.option!))),
+    ...chartsOf(input).flatMap(data => chartFaults(data.chart!, settingsOf(data, input), stackPaths(data.option!))),
     ...pairingFaults(input, form),
     ...oversizedFaults(input, traits),
   ];
@@ -147,6 +147,12 @@ export function optionsOf({ option }: ComponentData, input: StackInput): Compone
   return input.components?.[option as keyof typeof input.components] ?? {};
 }
 
+/** What the user set of a chart, but for a list of paths that is wrong by itself. */
+function settingsOf(data: ComponentData, input: StackInput): ChartSettings {
+  const { values, unsetValues } = optionsOf(data, input);
+  return { version: versionOf(data, input), values, unsetValues: unsetValues?.includes(undefined as any) ? undefined : unsetValues };
+}
+
 /** The charts that the stack installs. */
 function chartsOf(input: StackInput): ComponentData[] {
   const others = STACK_COMPONENTS[input.stack === StackKind.DYNAMO ? 'Standard' : 'Dynamo'];
@@ -154,9 +160,10 @@ function chartsOf(input: StackInput): ComponentData[] {
     && (data.option !== 'envoyGatewayCrds' || input.gatewayApiCrds === ComponentMode.PROVIDED));
 }
 
-function secretsFaults({ secrets }: StackInput, form: InputForm, traits: EngineTraits): Fault[] {
+function secretsFaults(input: StackInput, form: InputForm, traits: EngineTraits): Fault[] {
+  const { secrets } = input;
   const path = [...form.spec, 'secrets'];
-  const required = form.spelling === 'yaml' || traits.usesSecrets;
+  const required = !('secrets' in input) && (form.spelling === 'yaml' || traits.usesSecrets);
   if (secrets === undefined) {
     return required ? [{ path, problem: 'missing', fix: 'add a list with a Kubeconfig entry' }] : [];
   }
@@ -183,20 +190,21 @@ function pairingFaults(input: StackInput, form: InputForm): Fault[] {
     if (!version || compareVersions(version, parseVersion(min)!) >= 0 && compareVersions(version, parseVersion(`${below}-0`)!) < 0) {
       return [];
     }
+    const v = other.chart!.tags === 'v' ? 'v' : '';
     return [{
       path: [...form.spec, 'versions', ...other.chart!.versionPath ?? []],
       problem: `${show(versionOf(other, input))} is known to fail: ${reason}`,
-      fix: `must be ${min} or newer and older than ${below}`,
+      fix: `must be ${v}${min} or newer and older than ${v}${below} and its pre-releases`,
     }];
   }));
 }
 
 function oversizedFaults(input: StackInput, traits: EngineTraits): Fault[] {
   return traits.rendersTemplates ? [] : chartsOf(input).filter(data => data.chart!.exceedsReleaseSecret)
-    .map(data => releaseTooLarge(data, ['gatewayApiCrds'], ['components', data.option!, 'mode']));
+    .map(data => releaseTooLarge(data, versionOf(data, input), ['gatewayApiCrds'], ['components', data.option!, 'mode']));
 }
 
-function versions(): Field {
+function versionFields(): Field {
   const fields: Record<string, any> = {
     standard: { type: 'map', fields: {} },
     dynamo: { type: 'map', fields: { modelExpress: MODELEXPRESS_VERSION_FIELD } },

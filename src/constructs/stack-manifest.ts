@@ -2,10 +2,10 @@ import { GatewayCa } from './gateway-pki';
 import { InputForm, MANIFEST_OPTIONS, SPEC, stackFaults, StackInput } from './stack-input';
 import { DeliveryStackOptions } from './stack-options';
 import { EngineTraits } from '../delivery/engine';
-import { Fault, show } from '../lib/fault';
+import { Fault, nearest, show } from '../lib/fault';
 import { dnsLabel, dnsSubdomain } from '../lib/names';
 import { check, Field, MapSchema } from '../lib/schema';
-import { readYaml, SourceDocument } from '../lib/yaml-input';
+import type { SourceDocument } from '../lib/yaml-input';
 
 const API_GROUP = 'infrastructure.modelplane.ai';
 const API_VERSION = `${API_GROUP}/v1alpha1`;
@@ -38,6 +38,9 @@ export interface StackManifests {
 
 /** Reads the ServingStack documents of a YAML text, those inside a List included. */
 export function readManifests(text: string, file: string): StackManifests {
+  // the YAML library takes as long to load as all of ours, and an app without YAML files never needs it
+  // eslint-disable-next-line @typescript-eslint/no-require-imports
+  const { readYaml } = require('../lib/yaml-input') as typeof import('../lib/yaml-input');
   const { documents, faults } = readYaml(text, file);
   const manifests: StackManifest[] = [];
   const skipped: string[] = [];
@@ -67,14 +70,9 @@ export function checkManifest({ document }: StackManifest, options: ManifestOpti
   const { gatewayCa, ...rest } = beside.value ?? {};
   const spec = described.value?.spec ?? {};
   const input: StackInput = { ...spec, ...rest, ...gatewayCa ? { gateway: { ...spec.gateway, ca: gatewayCa } } : {} };
-  const faults = [...described.faults, ...beside.faults, ...stackFaults(input, FROM_MANIFEST, traits)];
-  return { faults: faults.map(fault => locate(fault, document)), input };
-}
-
-function locate(fault: Fault, document: SourceDocument): Fault {
-  return Object.hasOwn(DOCUMENT.fields, fault.path[0] ?? '') || fault.path.length === 0
-    ? { ...fault, location: document.locate(fault.path) }
-    : fault;
+  const located = (fault: Fault): Fault => ({ ...fault, location: document.locate(fault.path) });
+  const together = stackFaults(input, FROM_MANIFEST, traits).map(fault => fault.path[0] === FROM_MANIFEST.spec[0] ? located(fault) : fault);
+  return { faults: [...described.faults.map(located), ...beside.faults, ...together], input };
 }
 
 const OBJECT_META = [
@@ -96,7 +94,8 @@ const DOCUMENT: MapSchema = {
         ...Object.fromEntries(OBJECT_META.map((name): [string, Field] => [name, { type: 'any' }])),
       },
     },
-    spec: { ...SPEC, required: true },
+    // Crossplane adds a field of its own to the spec of every kind that it serves
+    spec: { ...SPEC, fields: { ...SPEC.fields, crossplane: { type: 'any' } }, required: true },
     status: { type: 'any' },
   },
 };
@@ -113,5 +112,5 @@ function kindFault(apiVersion: unknown, kind: unknown): Fault | undefined {
     };
   }
   const ours = typeof apiVersion === 'string' && apiVersion.startsWith(`${API_GROUP}/`);
-  return ours && kind.toLowerCase() === KIND.toLowerCase() ? { path: ['kind'], problem: `${show(kind)} is not a kind`, fix: `must be ${KIND}` } : undefined;
+  return ours && nearest(kind, [KIND]) ? { path: ['kind'], problem: `${show(kind)} is not a kind`, fix: `must be ${KIND}` } : undefined;
 }

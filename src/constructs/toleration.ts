@@ -85,7 +85,8 @@ function tolerationFaults(toleration: Toleration, path: Path): Fault[] {
   if (toleration.operator === TolerationOperator.EXISTS && toleration.value) {
     faults.push({ path: [...path, 'value'], problem: `${show(toleration.value)} is given with operator Exists`, fix: 'leave it out or use operator Equal' });
   }
-  if (toleration.tolerationSeconds !== undefined && toleration.effect !== TaintEffect.NO_EXECUTE) {
+  const effectIsRight = toleration.effect !== undefined || !('effect' in toleration);
+  if (toleration.tolerationSeconds !== undefined && effectIsRight && toleration.effect !== TaintEffect.NO_EXECUTE) {
     faults.push({
       path: [...path, 'tolerationSeconds'],
       problem: `${toleration.tolerationSeconds} is given with effect ${toleration.effect ?? 'unset'}`,

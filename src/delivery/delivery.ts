@@ -1,5 +1,5 @@
-import { Construct } from 'constructs';
-import { duplicateObjects } from './duplicates';
+import { Construct, IConstruct } from 'constructs';
+import { uniqueObjects } from './duplicates';
 import { Delivered, Engine } from './engine';
 import { HELM_CHART_FIELDS, HelmChartDeliveryOptions, HelmChartEngine } from './helm-chart';
 import { Installation } from '../lib/component';
@@ -46,7 +46,14 @@ export class Delivery {
    * @internal
    */
   public _deliver(scope: Construct, installations: readonly Installation[]): Delivered {
-    scope.node.addValidation({ validate: () => duplicateObjects(scope.node.root) });
+    const app = scope.node.root;
+    if (!COMPARED.has(app)) {
+      COMPARED.add(app);
+      scope.node.addValidation(uniqueObjects(app));
+    }
     return this._engine.deliver(scope, order(installations));
   }
 }
+
+/** Apps whose objects are compared already, so that several parts in one App do not report the same. */
+const COMPARED = new WeakSet<IConstruct>();

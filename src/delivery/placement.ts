@@ -96,8 +96,9 @@ function indexedNames(app: Construct, scope: Construct): string[] {
   const faults: string[] = [];
   const consequence = 'cdk8s would rename every file of the stack';
   for (const construct of app.node.findAll()) {
-    if (Chart.isChart(construct) && construct.node.scopes.slice(0, -1).some(Chart.isChart)) {
-      faults.push(`Chart ${construct.node.path} is nested in Chart ${construct.node.scope!.node.path}, ${consequence}: make it a child of the App`);
+    const parent = construct.node.scope;
+    if (Chart.isChart(construct) && parent && Chart.isChart(parent)) {
+      faults.push(`Chart ${construct.node.path} is nested in Chart ${parent.node.path}, ${consequence}: make it a child of the App`);
     }
     for (const dependency of construct.node.dependencies) {
       if (construct === scope || dependency === scope || chartAround(construct) !== chartAround(dependency)) {

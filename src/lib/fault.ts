@@ -40,29 +40,43 @@ export function formatPath(path: Path): string {
     if (typeof segment === 'number') {
       return `[${segment}]`;
     }
-    if (!/^[A-Za-z_][A-Za-z0-9_-]*$/.test(segment)) {
-      return `[${JSON.stringify(segment)}]`;
+    if (!/^[A-Za-z_][A-Za-z0-9_-]{0,79}$/.test(segment) || nameOfSecret(segment)) {
+      return `[${show(segment)}]`;
     }
     return i === 0 ? segment : `.${segment}`;
   }).join('');
 }
 
-/** A value as an error shows it: quoted, on one line, cut after 80 characters. */
+/** A value as an error shows it: quoted, on one line, cut after 80 characters; nothing of a text that may be a key. */
 export function show(value: unknown): string {
   if (typeof value === 'number' || typeof value === 'boolean' || typeof value === 'bigint' || value == null) {
     return String(value);
   }
   if (typeof value === 'string') {
+    const hidden = nameOfSecret(value);
+    if (hidden) {
+      return hidden;
+    }
     const text = JSON.stringify(value).replace(/[\u007f-\u009f\u2028\u2029]/g, c => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`);
-    return text.length > 82 ? `${text.slice(0, 80)}..."` : text;
+    return text.length > 82 ? `${text.slice(0, 80).replace(/[\ud800-\udbff]$/, '')}..."` : text;
   }
   return Array.isArray(value) ? `a list of ${value.length}` : typeof value === 'object' ? 'a map' : `a ${typeof value}`;
+}
+
+/** What to call a text that may be a key, pasted into the wrong place. */
+function nameOfSecret(text: string): string | undefined {
+  if (/-----(?:BEGIN|END)|PRIVATE[^A-Za-z]{0,4}KEY/i.test(text)) {
+    return 'PEM text';
+  }
+  const runs = text.match(/[A-Za-z0-9+/]{40,}/g) ?? [];
+  return runs.some(run => /[a-z]/.test(run) && /[A-Z]/.test(run) && /[0-9][^0-9]*[0-9][^0-9]*[0-9]/.test(run)) ? 'text like a key' : undefined;
 }
 
 /** The candidate nearest to `name`, if one is near enough to be what was meant. */
 export function nearest(name: string, candidates: Iterable<string>): string | undefined {
   let best: string | undefined;
-  let bestDistance = Math.max(2, Math.floor(name.length / 3)) + 1;
+  // of a short name not most of the letters may differ
+  let bestDistance = Math.min(Math.max(2, Math.floor(name.length / 3)) + 1, Math.ceil(name.length * 0.6));
   for (const candidate of candidates) {
     const distance = editDistance(name.toLowerCase(), candidate.toLowerCase(), bestDistance);
     if (distance < bestDistance) {

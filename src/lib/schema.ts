@@ -1,5 +1,6 @@
 import { Fault, nearest, Path, show } from './fault';
 import { loneSurrogate } from './names';
+import { isMap as isPlainMap } from './values';
 
 /** What is wrong with a value, without saying where it is. */
 export type Problem = Omit<Fault, 'path'>;
@@ -152,7 +153,8 @@ function withoutUndefined(object: object): object {
 function stringProblem(value: unknown, schema: StringSchema): Problem | undefined {
   if (typeof value !== 'string') {
     const quotable = typeof value === 'number' || typeof value === 'boolean' || typeof value === 'bigint';
-    return wrongType(value, quotable ? 'must be a string, quote it' : 'must be a string');
+    const form = schema.values ? `one of ${schema.values.join(', ')}` : 'a string';
+    return wrongType(value, `must be ${form}${quotable && !schema.values ? ', quote it' : ''}`);
   }
   const shown = schema.secret ? 'the value' : show(value);
   const length = [...value].length;
@@ -174,11 +176,12 @@ function stringProblem(value: unknown, schema: StringSchema): Problem | undefine
 }
 
 function integerProblem(value: unknown, { noun, minimum, maximum }: IntegerSchema): Problem | undefined {
-  if (typeof value !== 'number') {
+  if (typeof value !== 'number' && typeof value !== 'bigint') {
     return wrongType(value, `must be ${noun}, an integer from ${minimum} to ${maximum}${typeof value === 'string' ? ', without quotes' : ''}`);
   }
   const fits = Number.isInteger(value) && value >= minimum && value <= maximum;
-  return fits ? undefined : { problem: `${value} is not ${noun}`, fix: `must be between ${minimum} and ${maximum}` };
+  const fraction = typeof value === 'number' && !Number.isInteger(value);
+  return fits ? undefined : { problem: `${value} is not ${noun}`, fix: `must be ${fraction ? 'an integer ' : ''}between ${minimum} and ${maximum}` };
 }
 
 function checkList(value: unknown, schema: ListSchema, spelling: Spelling, path: Path): Checked {
@@ -208,11 +211,12 @@ function checkMap(value: unknown, schema: MapSchema, spelling: Spelling, path: P
     .filter(([, field]) => spelling === 'props' || field.type !== 'opaque')
     .map(([name, field]) => [fieldName(name, field, spelling), name]));
   const faults = Object.keys(value).filter(key => !names.has(key) && value[key] !== undefined)
-    .flatMap(key => at([...path, key], unknownField(key, names.keys())));
+    .flatMap(key => at([...path, key], unknownField(key, names, schema, spelling)));
   const result: Record<string, unknown> = {};
   for (const [given, name] of names) {
     const field = schema.fields[name];
-    if (Object.hasOwn(value, given) && value[given] != null) {
+    // not only own properties: props may be an object with getters
+    if (value[given] != null) {
       const checked = check(value[given], field, spelling, [...path, given]);
       faults.push(...checked.faults);
       result[name] = checked.value;
@@ -224,7 +228,7 @@ function checkMap(value: unknown, schema: MapSchema, spelling: Spelling, path: P
 }
 
 function checkOpenMap(value: unknown, schema: OpenMapSchema, spelling: Spelling, path: Path): Checked {
-  if (!isMap(value)) {
+  if (!isPlainMap(value)) {
     return scalar(value, path, wrongType(value, 'must be a map'));
   }
   if (!schema.items) {
@@ -252,20 +256,35 @@ function choiceFields(schema: ChoiceSchema, choice?: string): MapSchema {
   return { type: 'map', fields: { [schema.by]: choices, ...choice === undefined ? {} : schema.of[choice] } };
 }
 
-function unknownField(key: string, allowed: Iterable<string>): Problem {
-  const names = [...allowed];
-  const meant = nearest(key, names);
-  return { problem: 'unknown field', fix: meant ? `did you mean ${meant}?` : `must be one of ${names.join(', ')}` };
+function unknownField(key: string, names: ReadonlyMap<string, string>, schema: MapSchema, spelling: Spelling): Problem {
+  const allowed = [...names.keys()];
+  const below = allowed.filter(given => {
+    const field = schema.fields[names.get(given)!];
+    return field.type === 'map' && Object.entries(field.fields).some(([name, inner]) => fieldName(name, inner, spelling) === key);
+  });
+  const meant = below.length === 1 ? `${below[0]}.${key}` : nearest(key, allowed);
+  const list = allowed.length > 1 ? `must be one of ${allowed.join(', ')}` : `only ${allowed[0]} is known here`;
+  return { problem: 'unknown field', fix: meant ? `did you mean ${meant}?` : list };
 }
 
 function wrongType(value: unknown, fix: string): Problem {
-  const type = Array.isArray(value) ? 'a list' : value === null ? 'null' : typeof value === 'object' ? 'a map' : `a ${typeof value}`;
   const shown = typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' || typeof value === 'bigint';
-  return { problem: shown ? `${show(value)} is ${type}` : `is ${type}`, fix };
+  return { problem: shown ? `${show(value)} is ${typeName(value)}` : `is ${typeName(value)}`, fix };
+}
+
+function typeName(value: unknown): string {
+  if (typeof value !== 'object') {
+    return typeof value === 'bigint' ? 'a number' : `a ${typeof value}`;
+  }
+  return value === null ? 'null' : Array.isArray(value) ? 'a list' : isPlainMap(value) ? 'a map' : `an object of class ${value.constructor?.name}`;
 }
 
 function article(schema: Schema): string {
-  return schema.type === 'integer' ? schema.noun : schema.type === 'string' ? 'a string' : `a ${schema.type}`;
+  switch (schema.type) {
+    case 'integer': return schema.noun;
+    case 'string': return schema.values ? `one of ${schema.values.join(', ')}` : 'a string';
+    default: return `a ${schema.type}`;
+  }
 }
 
 function scalar(value: unknown, path: Path, problem: Problem | undefined): Checked {

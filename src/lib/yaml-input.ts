@@ -1,7 +1,8 @@
 import {
   Alias, Document, isAlias, isMap, isPair, isScalar, isSeq, LineCounter, Node, Pair, ParsedNode, parseAllDocuments, Scalar, ScalarTag, visit,
+  YAMLParseError,
 } from 'yaml';
-import { Fault, Path } from './fault';
+import { Fault, Path, show } from './fault';
 
 /** A YAML document, with a place for everything in it. */
 export interface SourceDocument {
@@ -18,14 +19,17 @@ export interface Source {
 
 /**
  * Reads YAML as kubectl and Helm do: `yes` and `0o17` are a boolean and a number there, `22:30` is text. Integers that a double
- * cannot hold come as bigint. Empty documents are left out.
+ * cannot hold come as bigint, and keys as they are written. Empty documents are left out.
  */
 export function readYaml(text: string, file: string): Source {
   const lines = new LineCounter();
-  const parsed = parseAllDocuments(text.replace(/^\ufeff/, ''), {
+  const content = text.replace(/^\ufeff/, '');
+  const parsed = parseAllDocuments(content, {
     lineCounter: lines,
     schema: 'failsafe',
     customTags: GO_TAGS,
+    resolveKnownTags: false,
+    stringKeys: true,
     merge: true,
     prettyErrors: false,
   });
@@ -35,72 +39,124 @@ export function readYaml(text: string, file: string): Source {
   };
   const faults: Fault[] = [];
   const documents: SourceDocument[] = [];
+  const report = ({ offset, problem, fix }: Finding) =>
+    faults.push({ path: [], location: place(offset), problem: `cannot be read as YAML: ${problem}`, fix });
+  const control = CONTROL_CHARACTER.exec(content);
+  if (control) {
+    report({ offset: control.index, problem: `${show(control[0])} is a control character`, fix: 'save the file as UTF-8 text without it' });
+    return { documents, faults };
+  }
   for (const document of Array.isArray(parsed) ? parsed : []) {
-    faults.push(...document.errors.map(error => ({
-      path: [],
-      location: place(error.pos[0]),
-      problem: `cannot be read as YAML: ${error.message.replace(/\s*\n\s*/g, ' ').trim()}`,
-      fix: 'mend the syntax there',
-    })));
-    if (document.errors.length > 0 || document.contents === null) {
+    const findings = document.errors.length > 0 ? syntaxFindings(document.errors) : aliasFindings(document);
+    findings.forEach(report);
+    if (findings.length > 0 || document.contents === null) {
       continue;
     }
-    keepKeys(document);
     try {
       const value = document.toJS({ maxAliasCount: MAX_ALIASES });
       if (value !== null) {
         documents.push({ value, locate: path => place(offsetOf(document, path)) });
       }
     } catch (error) {
-      const problem = `cannot be read as YAML: ${(error as Error).message}`;
-      faults.push({ path: [], location: place(document.range[0]), problem, fix: 'write it without so many aliases' });
+      report({
+        offset: document.contents.range[0],
+        ...error instanceof ReferenceError
+          ? { problem: 'its aliases unfold to too much', fix: 'write it without so many aliases' }
+          : { problem: lowerCase((error as Error).message), fix: 'give "<<" a map or aliases of maps' },
+      });
     }
   }
   return { documents, faults };
 }
 
+/** What keeps a text from being read, and where. */
+interface Finding {
+  readonly offset: number;
+  readonly problem: string;
+  readonly fix: string;
+}
+
 const MAX_ALIASES = 1000;
+
+/** What no YAML reader has to accept, and Go's does not; UTF-16 is full of it. */
+const CONTROL_CHARACTER = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\ufffe\uffff]|\p{Cs}/u;
 
 /** How go-yaml resolves scalars that are not quoted, as kubectl shows them. */
 const GO_TAGS: ScalarTag[] = [
   { tag: 'tag:yaml.org,2002:null', default: true, test: /^(~|null|Null|NULL)?$/, resolve: () => null },
   { tag: 'tag:yaml.org,2002:bool', default: true, test: /^(y|Y|yes|Yes|YES|true|True|TRUE|on|On|ON)$/, resolve: () => true },
   { tag: 'tag:yaml.org,2002:bool', default: true, test: /^(n|N|no|No|NO|false|False|FALSE|off|Off|OFF)$/, resolve: () => false },
-  {
-    tag: 'tag:yaml.org,2002:int',
-    default: true,
-    test: /^[-+]?(0[xX][0-9a-fA-F_]*[0-9a-fA-F]_*|0[bB][01_]*[01]_*|0[oO]?[0-7_]*|[1-9][0-9_]*)$/,
-    resolve: text => integer(text.replace(/_/g, '')),
-  },
-  {
-    tag: 'tag:yaml.org,2002:float',
-    default: true,
-    test: /^[-+]?(\.[0-9][0-9_]*|[0-9][0-9_]*(\.[0-9_]*)?)([eE][-+]?[0-9_]+)?$/,
-    resolve: text => Number(text.replace(/_/g, '')),
-  },
   { tag: 'tag:yaml.org,2002:float', default: true, test: /^[-+]?\.(inf|Inf|INF)$/, resolve: text => text.startsWith('-') ? -Infinity : Infinity },
   { tag: 'tag:yaml.org,2002:float', default: true, test: /^\.(nan|NaN|NAN)$/, resolve: () => NaN },
+  { tag: 'tag:yaml.org,2002:int', default: true, test: /^[-+.0-9]/, resolve: number },
 ];
 
-function integer(text: string): number | bigint | string {
-  const [, sign, digits] = /^([-+]?)(.*)$/.exec(text)!;
-  if (/^0[oO]$/.test(digits)) {
-    return text;
+const INTEGER = /^([-+]?)(0[xX][0-9a-fA-F]+|0[bB][01]+|0[oO][0-7]+|0[0-7]*|[1-9][0-9]*)$/;
+const FLOAT = /^[-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?$/;
+
+/** The number that a text stands for, or the text where it stands for none. */
+function number(text: string): number | bigint | string {
+  const plain = text.startsWith('.') ? text.replace(/(?<=[0-9])_(?=[0-9])/g, '') : text.replaceAll('_', '');
+  return integer(plain) ?? (FLOAT.test(plain) && Number.isFinite(Number(plain)) ? Number(plain) : text);
+}
+
+function integer(plain: string): number | bigint | undefined {
+  // Go reads what follows 0b as a number of its own, with its own sign
+  const [, sign, digits] = INTEGER.exec(plain.replace(/^(0b)([-+])/, '$2$1')) ?? [];
+  if (digits === undefined) {
+    return undefined;
   }
   const magnitude = BigInt(/^0[0-7]/.test(digits) ? `0o${digits.slice(1)}` : digits.toLowerCase());
   const value = sign === '-' ? -magnitude : magnitude;
+  const decimal = /^[1-9]/.test(digits);
+  if (!decimal && (value < -(2n ** 63n) || value >= 2n ** (sign ? 63n : 64n))) {
+    return undefined;
+  }
   return Number.isSafeInteger(Number(value)) ? Number(value) : value;
 }
 
-/** Keeps keys as they are written: a key such as `on` or `0o17` is a name, whatever its value would be. */
-function keepKeys(document: Document): void {
+/** Every key that stands twice, and the first of the other errors, of which the rest are mostly consequences. */
+function syntaxFindings(errors: readonly YAMLParseError[]): Finding[] {
+  const first = errors.find(({ code }) => code !== 'DUPLICATE_KEY');
+  return errors.filter(error => error.code === 'DUPLICATE_KEY' || error === first).map(({ code, message, pos: [offset] }) => {
+    switch (code) {
+      case 'DUPLICATE_KEY': return { offset, problem: 'the key stands in this map already', fix: 'remove one of the two' };
+      case 'NON_STRING_KEY': return { offset, problem: 'a key must be a plain word or a string', fix: 'quote it' };
+      case 'RESOURCE_EXHAUSTION': return { offset, problem: 'maps and lists are nested too deep', fix: 'write it flatter' };
+      case 'TAB_AS_INDENT': return { offset, problem: 'a tab indents the line', fix: 'use spaces' };
+      // what may follow a colon is quoted from the text, in which keys may stand
+      default: return { offset, problem: lowerCase(message.replace(/(?<=\w):\s.*$/s, '').replace(/\s+/g, ' ')), fix: 'mend the syntax there' };
+    }
+  });
+}
+
+/** Aliases without an anchor, or inside of it. */
+function aliasFindings(document: Document): Finding[] {
+  const findings: Finding[] = [];
+  const anchors = new Map<string, Node>();
   visit(document, {
-    Pair(_, pair) {
-      if (isScalar(pair.key) && typeof pair.key.value !== 'string' && typeof pair.key.value !== 'symbol') {
-        pair.key.value = pair.key.source ?? String(pair.key.value);
+    Node(_, node, ancestors) {
+      if (!isAlias(node)) {
+        if (node.anchor) {
+          anchors.set(node.anchor, node);
+        }
+        return;
+      }
+      const source = anchors.get(node.source);
+      if (!source || ancestors.includes(source)) {
+        findings.push({
+          offset: node.range![0],
+          problem: `the alias ${show(`*${node.source}`)} ${source ? 'stands inside of its anchor' : 'has no anchor before it'}`,
+          fix: 'write out what it stands for',
+        });
       }
     },
   });
+  return findings;
+}
+
+function lowerCase(message: string): string {
+  return message.charAt(0).toLowerCase() + message.slice(1);
 }
 
 function offsetOf(document: Document.Parsed<ParsedNode>, path: Path): number {
@@ -114,8 +170,8 @@ function offsetOf(document: Document.Parsed<ParsedNode>, path: Path): number {
         return offset;
       }
       node = pair.value;
-      const value = isScalar(node) && node.source !== '' ? node as Node : pair.key as Node;
-      offset = value.range?.[0] ?? offset;
+      const [start, end] = (isScalar(node) && node.range) || [0, 0];
+      offset = end > start ? start : (pair.key as Node).range?.[0] ?? offset;
     } else if (isSeq(collection) && typeof segment === 'number') {
       node = collection.items[segment];
       offset = (node as Node | undefined)?.range?.[0] ?? offset;

@@ -108,6 +108,7 @@ describe('a host name', () => {
     ['::ffff:192.0.2.1', 'is an IP address', fix],
     ['fe80::1%eth0', 'is an IP address', fix],
     ['[fe80::1%25eth0]', 'is an IP address', fix],
+    ['fe80::1%eth_0', 'is an IP address', fix],
     ['127.1', 'is an IP address', fix],
     ['127.0.1', 'is an IP address', fix],
     ['0x7f.1', 'is an IP address', fix],

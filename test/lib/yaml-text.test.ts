@@ -177,13 +177,13 @@ test.each([
   ['dots, slashes and backslashes in keys', { podAnnotations: { 'prometheus.io/scrape': 'true', 'a\\b.c': 'x' } }],
   ['long lines, leading spaces and blank lines at the end', { conf: `${'x'.repeat(120)}\n    second\n\n` }],
   ['text that looks like documents', { text: 'a: b\n  - c\n---\nd' }],
-])('%s come back, also from text inside text', (_, input) => {
+])('read back, also from text inside text: %s', (_, input) => {
   expect(checkValueTree(input)).toEqual([]);
   const twice = yamlText({ valuesContent: yamlText(input) });
   expect(inJavaScript(inJavaScript(twice).valuesContent)).toEqual(input);
 });
 
-test('it takes time in proportion to the values', () => {
+test('a hundred thousand values are written', () => {
   const wide = { list: Array.from({ length: 100_000 }, (_, i) => ({ [`key-${i}`]: `${i}` })) };
   expect(yamlText(wide).split('\n')).toHaveLength(100_002);
 });

@@ -9,17 +9,23 @@ import { ServingStack, ServingStackProps } from '../../src';
 export class Output {
   /** The text of each file, by name, ascending. */
   public readonly files: Readonly<Record<string, string>>;
-  /** The documents of each file, by name, ascending. */
-  public readonly objectsByFile: Readonly<Record<string, any[]>>;
-  /** All documents, in order. */
-  public readonly objects: any[];
+  private parsed?: Readonly<Record<string, any[]>>;
 
   constructor(app: App) {
     app.synth();
     const files = readdirSync(app.outdir).sort();
     this.files = Object.fromEntries(files.map(file => [file, readFileSync(join(app.outdir, file), 'utf8')]));
-    this.objectsByFile = Object.fromEntries(files.map(file => [file, objectsIn(this.files[file])]));
-    this.objects = Object.values(this.objectsByFile).flat();
+  }
+
+  /** The documents of each file, by name, ascending. */
+  public get objectsByFile(): Readonly<Record<string, any[]>> {
+    this.parsed ??= Object.fromEntries(Object.entries(this.files).map(([file, text]) => [file, objectsIn(text)]));
+    return this.parsed;
+  }
+
+  /** All documents, in order. */
+  public get objects(): any[] {
+    return Object.values(this.objectsByFile).flat();
   }
 
   /** The objects of a kind, those of a name only where one is given. */
@@ -34,6 +40,12 @@ export class Output {
     return found[0];
   }
 
+  /** The text of the one document of a kind and a name. */
+  public textOf(kind: string, name?: string): string {
+    const object = this.one(kind, name);
+    return Object.values(this.files).flatMap(documentsIn).find(document => nameOf(parse(document)) === nameOf(object))!;
+  }
+
   /** What Helm gets for a chart. */
   public values(chart: string): any {
     return parse(this.one('HelmChart', `mp-${chart}`).spec.valuesContent);
@@ -41,7 +53,7 @@ export class Output {
 
   /** For snapshots: file by file, and of CRDs the names only, since they have snapshots of their own. */
   public get text(): string {
-    return Object.entries(this.files).map(([file, text]) => `# ${file}\n${text.split(/^---\n/m).map(elided).join('---\n')}`).join('\n');
+    return Object.entries(this.files).map(([file, text]) => `# ${file}\n${documentsIn(text).map(elided).join('---\n')}`).join('\n');
   }
 }
 
@@ -97,6 +109,10 @@ function inOwnApp(props: AppProps, make: (app: App) => unknown): Output {
   } finally {
     rmSync(outdir, { recursive: true });
   }
+}
+
+function documentsIn(text: string): string[] {
+  return text.split(/^---\n/m);
 }
 
 function elided(document: string): string {
