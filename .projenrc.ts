@@ -35,11 +35,19 @@ const project = new cdk8s.ConstructLibraryCdk8s({
 
   bin: { 'serving-stack': 'bin/serving-stack.js' },
   // source maps would be four fifths of the package
+  tsconfigDev: {
+    compilerOptions: { paths: { 'cdk8s-serving-stack': ['../src/index.ts'] } },
+    include: ['../bench/**/*.ts', '../scripts/**/*.ts', '../examples/**/*.ts'],
+  },
   tsconfig: { compilerOptions: { inlineSourceMap: false, inlineSources: false } },
   jestOptions: {
     updateSnapshot: javascript.UpdateSnapshot.NEVER,
     junitReporting: false,
-    jestConfig: { collectCoverage: false, testMatch: ['<rootDir>/test/**/*.test.ts', '<rootDir>/examples/**/*.test.ts'] },
+    jestConfig: {
+      collectCoverage: false,
+      moduleNameMapper: { '^cdk8s-serving-stack$': '<rootDir>/src' },
+      testMatch: ['<rootDir>/test/**/*.test.ts', '<rootDir>/examples/**/*.test.ts'],
+    },
   },
   eslintOptions: { dirs: ['src', 'examples'], devdirs: ['test', 'bench', 'scripts'], ignorePatterns: ['src/imports/**', '**/*.mjs', '*.d.ts', 'node_modules/', 'coverage'] },
   gitignore: ['/bin/'],
@@ -60,6 +68,8 @@ for (const path of ['/.ci/', '/AGENTS.md', '/bench/', '/docs/', '/examples/', '/
 project.eslint?.allowDevDeps('**/src/cli/**');
 project.eslint?.allowDevDeps('**/examples/**');
 
+project.testTask.prependExec('tsc --noEmit -p test/tsconfig.json', { name: 'type-check' });
+
 const bundle = project.addTask('bundle', {
   description: 'Bundle the serving-stack command into one file',
   exec: 'node scripts/bundle.mjs',
@@ -74,6 +84,11 @@ project.addTask('synth', {
   ],
 });
 
+project.addTask('test:package', {
+  description: 'Use the packed package from an empty app',
+  exec: 'node scripts/test-package.mjs',
+});
+
 project.addTask('imports', {
   description: 'Generate src/imports from the CRDs and values of ../shared',
   steps: [{ exec: 'node scripts/generate-imports.mjs' }, { exec: 'node scripts/generate-values-tables.mjs' }],
@@ -81,7 +96,7 @@ project.addTask('imports', {
 
 project.addTask('docs', {
   description: 'Write what is generated from the components: tables of README and the JSON Schema of the configuration file',
-  steps: [{ spawn: project.compileTask.name }, { exec: 'node scripts/generate-docs.mjs' }],
+  steps: [{ exec: 'ts-node -T -P test/tsconfig.json scripts/docs.ts' }],
 });
 
 project.addTask('bench', {

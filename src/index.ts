@@ -1,24 +1,24 @@
-export { AiGateway, AiGatewayProps } from './constructs/ai-gateway';
-export { CertManager, CertManagerProps } from './constructs/cert-manager';
-export { ChartOptions, Component, ComponentMode, ComponentOptions, DeliveryOptions } from './constructs/component';
-export { EnvoyGateway, EnvoyGatewayProps } from './constructs/envoy-gateway';
-export { GaieCrds, GaieCrdsProps } from './constructs/gaie-crds';
-export { ClientCa, GatewayListener, InferenceGatewayOptions, ListenerProtocol } from './constructs/gateway-input';
-export { GatewayCa, GatewayPki, GatewayPkiProps } from './constructs/gateway-pki';
-export { GroveKai, GroveKaiProps } from './constructs/grove-kai';
-export { InferenceGateway, InferenceGatewayProps } from './constructs/inference-gateway';
-export { Lws, LwsProps } from './constructs/lws';
-export { ModelExpress, ModelExpressProps } from './constructs/model-express';
-export { NodeFeatureDiscovery, NodeFeatureDiscoveryProps } from './constructs/node-feature-discovery';
-export { NvidiaDra, NvidiaDraProps } from './constructs/nvidia-dra';
-export { Prometheus, PrometheusProps } from './constructs/prometheus';
-export { SelfSignedIssuer, SelfSignedIssuerProps } from './constructs/self-signed-issuer';
+export { AiGateway, type AiGatewayProps } from './constructs/ai-gateway';
+export { CertManager, type CertManagerProps } from './constructs/cert-manager';
+export { type ChartOptions, Component, ComponentMode, type ComponentOptions, type DeliveryOptions } from './constructs/component';
+export { EnvoyGateway, type EnvoyGatewayProps } from './constructs/envoy-gateway';
+export { GaieCrds, type GaieCrdsProps } from './constructs/gaie-crds';
+export { type ClientCa, type GatewayListener, type InferenceGatewayOptions, ListenerProtocol } from './constructs/gateway-input';
+export { type GatewayCa, GatewayPki, type GatewayPkiProps } from './constructs/gateway-pki';
+export { GroveKai, type GroveKaiProps } from './constructs/grove-kai';
+export { InferenceGateway, type InferenceGatewayProps } from './constructs/inference-gateway';
+export { Lws, type LwsProps } from './constructs/lws';
+export { ModelExpress, type ModelExpressProps } from './constructs/model-express';
+export { NodeFeatureDiscovery, type NodeFeatureDiscoveryProps } from './constructs/node-feature-discovery';
+export { NvidiaDra, type NvidiaDraProps } from './constructs/nvidia-dra';
+export { Prometheus, type PrometheusProps } from './constructs/prometheus';
+export { SelfSignedIssuer, type SelfSignedIssuerProps } from './constructs/self-signed-issuer';
 export {
-  DeliveryStackOptions, DynamoVersions, GatewayOptions, SecretType, StackComponents, StackKind, StackSecret, StackVersions, StandardVersions,
-  VersionSet,
+  type DeliveryStackOptions, type DynamoVersions, type GatewayOptions, SecretType, type StackComponents, StackKind, type StackSecret,
+  type StackVersions, type StandardVersions, VersionSet,
 } from './constructs/stack-options';
-export { TaintEffect, Toleration, TolerationOperator } from './constructs/toleration';
-export { TrustManager, TrustManagerProps } from './constructs/trust-manager';
+export { TaintEffect, type Toleration, TolerationOperator } from './constructs/toleration';
+export { TrustManager, type TrustManagerProps } from './constructs/trust-manager';
 export { Delivery } from './delivery/delivery';
-export { HelmChartDeliveryOptions, HelmFailurePolicy } from './delivery/helm-chart';
-export { ServingStack, ServingStackManifestOptions, ServingStackProps } from './serving-stack';
+export { type HelmChartDeliveryOptions, HelmFailurePolicy } from './delivery/helm-chart';
+export { ServingStack, type ServingStackManifestOptions, type ServingStackProps } from './serving-stack';

@@ -127,9 +127,10 @@ function jsonSchemaType(schema: Schema): object {
     case 'open map': return { type: 'object', additionalProperties: schema.items ? jsonSchema(schema.items) : undefined };
     case 'any': return {};
     case 'choice': return {
-      oneOf: Object.keys(schema.of).map(choice => {
-        const variant = jsonSchemaType(choiceFields(schema, choice)) as { properties: object };
-        return { ...variant, properties: { ...variant.properties, [schema.by]: { const: choice } } };
+      anyOf: Object.keys(schema.of).map(choice => {
+        // not required: the command line may make the choice
+        const { properties } = jsonSchemaType({ type: 'map', fields: schema.of[choice] }) as { properties: object };
+        return { type: 'object', additionalProperties: false, properties: { [schema.by]: { const: choice }, ...properties } };
       }),
     };
     case 'opaque': throw new Error('an object of code has no JSON Schema');

@@ -1,7 +1,7 @@
 import { CATALOG, componentOf, STACK_COMPONENTS } from '../../src/constructs/catalog';
 import { StackComponents } from '../../src/constructs/stack-options';
-import { checkValueTree } from '../../src/lib/values-check';
 import { versionForm } from '../../src/lib/semver';
+import { checkValueTree } from '../../src/lib/values-check';
 
 const charts = CATALOG.flatMap(({ chart }) => chart ?? []);
 const edges = CATALOG.flatMap(({ key, dependsOn = [] }) => dependsOn.map(dependency => [key, dependency] as const));

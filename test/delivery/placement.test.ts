@@ -6,7 +6,7 @@ import { fileName } from '../../src/lib/component';
 import { makeCa, NOW } from '../support/certificates';
 import { insideChart, nameOf, Output, outsideCharts, refusal, stackOutput } from '../support/render';
 
-const { FILE_PER_APP, FILE_PER_CHART, FILE_PER_RESOURCE, FOLDER_PER_CHART_FILE_PER_RESOURCE } = YamlOutputType;
+const { FILE_PER_APP, FILE_PER_RESOURCE, FOLDER_PER_CHART_FILE_PER_RESOURCE } = YamlOutputType;
 const MUTUAL: ServingStackProps = {
   now: NOW.toISOString(),
   gateway: { hostname: 'west.clusters.example.com', clientCas: [{ name: 'fleet-a', certificate: makeCa({ name: 'fleet-a' }) }] },

@@ -18,6 +18,8 @@ export interface Suite<Props> {
 
 /** What is tested of every construct, used alone. */
 export function testConstruct<Props extends object>({ make, defaults, everyOption, warnings = [], refused }: Suite<Props>): void {
+  const render = (props: Props) => outsideCharts(app => make(app, 'part', props));
+
   describe.each([['the defaults', defaults, []], ['every option', everyOption, warnings]])('with %s', (_, props, expectedWarnings) => {
     let component: Component;
     let output: Output;
@@ -27,7 +29,7 @@ export function testConstruct<Props extends object>({ make, defaults, everyOptio
     });
 
     test('renders as in the snapshot', () => {
-      expect(output.text).toMatchSnapshot();
+      expect(output.text(...props === defaults ? [] : [render(defaults)])).toMatchSnapshot();
     });
 
     test('renders what the API server takes', () => {
@@ -50,7 +52,7 @@ export function testConstruct<Props extends object>({ make, defaults, everyOptio
   });
 
   test.each(refused.map(([name, ...rest]) => [name, rest] as const))('%s: refused', (_, [props, ...messages]) => {
-    expect(refusal(() => outsideCharts(app => make(app, 'part', props as Props))).split('\n')).toEqual(messages);
+    expect(refusal(() => render(props as Props)).split('\n')).toEqual(messages);
   });
 }
 

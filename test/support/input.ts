@@ -88,7 +88,7 @@ export function objectsOf(stack: ServingStack): any[] {
 const LOCATION = /^west\.yaml:\d+:\d+: /;
 
 /** Splits props into a document's spec, which needs a kubeconfig, and the options beside it. */
-function asDocument(props: object): { spec: object; options: object } {
+export function asDocument(props: object): { spec: object; options: object } {
   const entries = Object.entries({ secrets: [KUBECONFIG], ...props });
   const { gateway, ...spec }: Record<string, any> = Object.fromEntries(entries.filter(([name]) => SPEC.includes(name)));
   const options = Object.fromEntries(entries.filter(([name]) => !SPEC.includes(name)));

@@ -51,9 +51,9 @@ export class Output {
     return parse(this.one('HelmChart', `mp-${chart}`).spec.valuesContent);
   }
 
-  /** For snapshots: file by file, and of CRDs the names only, since they have snapshots of their own. */
-  public get text(): string {
-    return Object.entries(this.files).map(([file, text]) => `# ${file}\n${documentsIn(text).map(elided).join('---\n')}`).join('\n');
+  /** For snapshots: file by file, and of files that one of `bases` has too only the names. */
+  public text(...bases: Output[]): string {
+    return Object.entries(this.files).map(([file, text]) => bases.some(base => base.files[file] === text) ? `# ${file}: the same` : `# ${file}\n${text}`).join('\n');
   }
 }
 
@@ -113,10 +113,4 @@ function inOwnApp(props: AppProps, make: (app: App) => unknown): Output {
 
 function documentsIn(text: string): string[] {
   return text.split(/^---\n/m);
-}
-
-function elided(document: string): string {
-  return document.startsWith('apiVersion: apiextensions.k8s.io/v1\n')
-    ? document.replace(/^spec:\n.*/ms, 'spec: see the snapshot of the construct\n')
-    : document;
 }

@@ -1,0 +1,79 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import * as ts from 'typescript';
+import { makeCa } from './support/certificates';
+import * as library from '../src';
+
+const ROOT = join(__dirname, '..');
+const README = readFileSync(join(ROOT, 'README.md'), 'utf8');
+const SNIPPETS = [...README.matchAll(/```ts\n([^`]*)```/g)].map(([, code]) => code);
+
+let folder: string;
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'readme-'));
+  const year = new Date().getFullYear();
+  writeFileSync(join(folder, 'fleet-a.pem'), makeCa({
+    name: 'fleet-a',
+    notBefore: new Date(`${year - 1}-01-01T00:00:00Z`),
+    notAfter: new Date(`${year + 9}-01-01T00:00:00Z`),
+  }));
+});
+
+afterAll(() => rmSync(folder, { recursive: true }));
+
+test('there are snippets', () => {
+  expect(SNIPPETS.length).toBeGreaterThan(1);
+});
+
+test('snippets pass the type checker', () => {
+  const files = SNIPPETS.map((code, i) => {
+    const file = join(folder, `snippet-${i}.ts`);
+    writeFileSync(file, code);
+    return file;
+  });
+  const program = ts.createProgram(files, {
+    noEmit: true,
+    strict: true,
+    target: ts.ScriptTarget.ES2022,
+    module: ts.ModuleKind.CommonJS,
+    moduleResolution: ts.ModuleResolutionKind.Bundler,
+    skipLibCheck: true,
+    types: ['node'],
+    typeRoots: [join(ROOT, 'node_modules', '@types')],
+    paths: { 'cdk8s-serving-stack': [join(ROOT, 'src', 'index.ts')], '*': [join(ROOT, 'node_modules', '*')] },
+  });
+  const problems = files.flatMap(file => [...program.getSyntacticDiagnostics(program.getSourceFile(file)), ...program.getSemanticDiagnostics(program.getSourceFile(file))]);
+  expect(problems.map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n'))).toEqual([]);
+});
+
+test.each(SNIPPETS.map((code, i) => ({ i, code })))('snippet $i writes YAML', ({ code }) => {
+  const outdir = mkdtempSync(join(folder, 'dist-'));
+  const { outputText } = ts.transpileModule(code, { compilerOptions: { module: ts.ModuleKind.CommonJS, target: ts.ScriptTarget.ES2022 } });
+  const require = createRequire(join(ROOT, 'package.json'));
+  const load = (name: string) => name === 'cdk8s-serving-stack' ? library : name === 'cdk8s' ? jest.requireActual('cdk8s') : require(name);
+  const [here, error] = [process.cwd(), console.error];
+  process.chdir(folder);
+  process.env.CDK8S_OUTDIR = outdir;
+  console.error = () => {};
+  try {
+    new Function('require', 'exports', outputText)(load, {});
+  } finally {
+    process.chdir(here);
+    delete process.env.CDK8S_OUTDIR;
+    console.error = error;
+  }
+  expect(readdirSync(outdir).join()).toMatch(/yaml/);
+});
+
+test('the command that the README shows is the command that there is', () => {
+  const bin = join(folder, 'serving-stack.js');
+  execFileSync(process.execPath, [join(ROOT, 'scripts', 'bundle.mjs'), bin]);
+  const help = execFileSync(process.execPath, [bin, 'synth', '--help'], { encoding: 'utf8' });
+  for (const [, option] of README.matchAll(/^\| `(-[^`]*)` \|/gm)) {
+    expect(help).toContain(option.split(/[ ,]/).find(word => word.startsWith('--')) ?? option);
+  }
+});
