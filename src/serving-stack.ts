@@ -135,7 +135,7 @@ export class ServingStack extends Construct {
     const form = CHECKED.get(props) ?? FROM_PROPS;
     const { faults, input } = form === FROM_PROPS ? checkProps(props, delivery._engine.traits) : { faults: [], input: props };
     refuse(faults);
-    this.plan = Plan.ofStack(this, delivery);
+    this.plan = Plan.ofStack(this, delivery, props.secrets ?? []);
     const { gateway = {}, tolerations, now } = input;
     const { hostname } = gateway;
     const chart = (option: keyof StackComponents): ChartOptions => {

@@ -1,9 +1,10 @@
-import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { App } from 'cdk8s';
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative, resolve, sep } from 'node:path';
+import { App, YamlOutputType } from 'cdk8s';
 import { Terminal } from './terminal';
 import { engineFault, StackConfig } from '../constructs/stack-config';
 import { checkManifest, readManifests, StackManifest } from '../constructs/stack-manifest';
+import { Engine } from '../delivery/engine';
 import { chartsText, writeCharts } from '../delivery/write';
 import { formatFault, nearest, show } from '../lib/fault';
 import { compare } from '../lib/order';
@@ -57,6 +58,7 @@ class Synthesis {
   private readonly places = new Map<string, string>();
   private readonly warnings = new Map<string, string[]>();
   private readonly written: string[][] = [];
+  private readonly repositoryFolder?: string;
   private text = '';
 
   constructor(
@@ -65,7 +67,9 @@ class Synthesis {
     private readonly terminal: Terminal,
     private readonly output?: OutputFolder,
     private readonly directory = '',
-  ) {}
+  ) {
+    this.repositoryFolder = directory ? folderInRepository(resolve(directory)) : undefined;
+  }
 
   public run(files: readonly string[]): void {
     files.forEach((file, i) => {
@@ -98,10 +102,11 @@ class Synthesis {
   }
 
   private readStack(manifest: StackManifest): void {
-    const { name, location } = manifest;
-    const options = this.config.optionsOf(String(name));
-    const { faults, input } = checkManifest(manifest, options, options.delivery!._engine.traits);
-    faults.forEach(fault => this.faults.add(formatFault(this.config.locate(fault, String(name)))));
+    const { name, location, namespace } = manifest;
+    const place = { name: String(name), namespace, folder: this.repositoryFolder && join(this.repositoryFolder, String(name)) };
+    const { faults: lacking, options } = this.config.optionsOf(place);
+    const { faults, input } = checkManifest(manifest, options, options.delivery._engine.traits);
+    [...lacking, ...faults].forEach(fault => this.faults.add(formatFault(this.config.locate(fault, String(name)))));
     if (faults.some(({ path }) => path[0] === 'metadata') || typeof name !== 'string') {
       return;
     }
@@ -114,22 +119,23 @@ class Synthesis {
     }
     // what is wrong already will not be written, though the rest is still read to report it as well
     if (this.faults.size === 0) {
-      const app = new App();
+      const engine = options.delivery._engine;
+      const app = new App({ yamlOutputType: OUTPUT_TYPES[engine.traits.layout] });
       const stack = ServingStack._checked(app, name, input);
       stack.warnings.forEach(warning => this.warnings.set(warning, [...this.warnings.get(warning) ?? [], name]));
-      this.write(name, app, options.delivery!._engine.readme(name));
+      this.write(name, app, engine);
     }
   }
 
-  private write(name: string, app: App, readme: string): void {
+  private write(name: string, app: App, engine: Engine): void {
     if (!this.output) {
       this.text = chartsText(app);
       return;
     }
     const folder = this.output.begin(name);
-    const files = writeCharts(app, folder);
-    writeFileSync(join(folder, 'README.md'), readme);
-    this.written.push([join(this.directory, name), ...files, 'README.md']);
+    const extra = { ...engine.extraFiles?.(), 'README.md': engine.readme(name) };
+    Object.entries(extra).forEach(([file, text]) => writeFileSync(join(folder, file), text));
+    this.written.push([join(this.directory, name), ...writeCharts(app, folder), ...Object.keys(extra)]);
   }
 
   private report(): void {
@@ -148,6 +154,11 @@ class Synthesis {
 
 const STDIN = '-';
 
+const OUTPUT_TYPES = {
+  files: YamlOutputType.FILE_PER_CHART,
+  folders: YamlOutputType.FOLDER_PER_CHART_FILE_PER_RESOURCE,
+};
+
 function readConfig({ config, delivery }: SynthOptions, faults: Set<string>): StackConfig {
   const text = config === undefined ? undefined : attempt(config, faults, () => readFileSync(config, 'utf8'));
   if (text === undefined) {
@@ -156,6 +167,18 @@ function readConfig({ config, delivery }: SynthOptions, faults: Set<string>): St
   const read = StackConfig.read(text, config!, delivery);
   read.faults.forEach(fault => faults.add(formatFault(fault)));
   return read.faults.length > 0 ? StackConfig.none(delivery) : read.config;
+}
+
+/** A folder from the root of the Git repository that it lies in. */
+function folderInRepository(folder: string): string | undefined {
+  for (let root = folder; ; root = dirname(root)) {
+    if (existsSync(join(root, '.git'))) {
+      return relative(root, folder).split(sep).join('/') || '.';
+    }
+    if (dirname(root) === root) {
+      return undefined;
+    }
+  }
 }
 
 /** The files that an input stands for: itself, or the YAML files of a folder, by name. */

@@ -19,6 +19,7 @@ export const AI_GATEWAY_CRDS: ComponentData = {
   option: 'aiGatewayCrds',
   namespace: 'envoy-ai-gateway-system',
   summary: 'CRDs of Envoy AI Gateway',
+  requires: { crds: { 'aigatewayroutes.aigateway.envoyproxy.io': 'v1alpha1' } },
   chart: { ...CHART, name: 'ai-gateway-crds-helm', release: 'mp-ai-gateway-crds-helm' },
 };
 

@@ -9,6 +9,7 @@ export const CERT_MANAGER: ComponentData = {
   option: 'certManager',
   namespace: 'cert-manager',
   summary: 'issues the certificates of the gateway and of the controllers\' webhooks',
+  requires: { crds: { 'certificates.cert-manager.io': 'v1' } },
   chart: {
     name: 'cert-manager',
     repository: 'https://charts.jetstack.io',

@@ -167,10 +167,10 @@ export abstract class Component extends Construct {
     }
     const { option } = data;
     const paths = this._alone || !option ? chartPaths(prefix) : stackPaths(option);
-    const { upgradesChartCrds, rendersTemplates } = this.plan.delivery._engine.traits;
+    const { upgradesChartCrds, rendersTemplates, valuesAsObject } = this.plan.delivery._engine.traits;
     if (this._alone) {
       refuse([
-        ...chartFaults(chart, props, paths),
+        ...chartFaults(chart, props, paths, valuesAsObject),
         ...chart.exceedsReleaseSecret && !rendersTemplates ? [releaseTooLarge(data, version, ['gatewayApiCrds'], [...prefix, 'mode'])] : [],
       ]);
     }

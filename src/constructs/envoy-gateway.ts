@@ -46,6 +46,13 @@ export const ENVOY_GATEWAY_CRDS: ComponentData = {
   option: 'envoyGatewayCrds',
   namespace: 'envoy-gateway-system',
   summary: 'Envoy Gateway\'s own CRDs, where the cluster\'s provider owns those of the Gateway API',
+  requires: {
+    crds: {
+      'envoyproxies.gateway.envoyproxy.io': 'v1alpha1',
+      'backends.gateway.envoyproxy.io': 'v1alpha1',
+      'clienttrafficpolicies.gateway.envoyproxy.io': 'v1alpha1',
+    },
+  },
   chart: {
     ...CHART,
     name: 'gateway-crds-helm',
@@ -64,6 +71,14 @@ export const ENVOY_GATEWAY: ComponentData = {
   // without the InferencePool CRD it crash-loops, or ignores pools until restarted
   dependsOn: [CERT_MANAGER.key, GAIE_CRDS.key, ENVOY_GATEWAY_CRDS.key],
   summary: 'Gateway API controller that runs the Envoy proxies',
+  requires: {
+    crds: {
+      'gatewayclasses.gateway.networking.k8s.io': 'v1',
+      'gateways.gateway.networking.k8s.io': 'v1',
+      'httproutes.gateway.networking.k8s.io': 'v1',
+      ...ENVOY_GATEWAY_CRDS.requires!.crds,
+    },
+  },
   chart: {
     ...CHART,
     name: 'gateway-helm',

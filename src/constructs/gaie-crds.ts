@@ -9,6 +9,7 @@ export const GAIE_CRDS: ComponentData = {
   role: 'substrate',
   option: 'gaieCrds',
   summary: 'CRDs of the Gateway API Inference Extension v1.0.2: InferencePool and InferenceObjective',
+  requires: { crds: { 'inferencepools.inference.networking.k8s.io': 'v1' } },
 };
 
 /** Options of GaieCrds. */

@@ -120,7 +120,24 @@ export function gatewayWarnings(gateway: InferenceGatewayOptions, now: Date, pat
     result.push(`${name('listeners')}: not used with ${name('hostname')}, since routes attach to every listener `
       + 'and a plain one would serve the engines to anybody');
   }
+  if (hostname === undefined) {
+    result.push(...boundPortWarnings(listeners, [...path, 'listeners']));
+  }
   return result;
+}
+
+/** Ports of the proxies' pods: Envoy's admin interface, metrics, shutdown manager and readiness probe. */
+const PROXY_PORTS = [19000, 19001, 19002, 19003];
+
+/** Listeners that differ in the Gateway and not in the pods: there Envoy Gateway adds 10000 to a port below 1024. */
+function boundPortWarnings(listeners: readonly GatewayListener[], path: Path): string[] {
+  const bound = (port: number) => port < 1024 ? port + 10000 : port;
+  return listeners.flatMap(({ port }, i) => {
+    const other = listeners.findIndex(listener => bound(listener.port) === bound(port));
+    const clash = PROXY_PORTS.includes(port) ? 'the proxies use themselves'
+      : other < i ? `listener ${other} has there, since Envoy Gateway adds 10000 to a port below 1024` : undefined;
+    return clash ? [`${formatPath([...path, i, 'port'])}: ${port} is bound in the proxies' pods as ${bound(port)}, which ${clash}: use another port`] : [];
+  });
 }
 
 function listenerFaults(listeners: ReadonlyArray<GatewayListener | undefined>, path: Path): Fault[] {

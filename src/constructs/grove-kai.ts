@@ -10,6 +10,7 @@ export const GROVE: ComponentData = {
   option: 'grove',
   namespace: 'grove-system',
   summary: 'gang-schedules engines that span several nodes',
+  requires: { crds: { 'podcliquesets.grove.io': 'v1alpha1' } },
   chart: {
     name: 'grove-charts',
     repository: 'oci://ghcr.io/ai-dynamo/grove',
@@ -29,6 +30,7 @@ export const KAI_SCHEDULER: ComponentData = {
   option: 'kaiScheduler',
   namespace: 'kai-scheduler',
   summary: 'binds each gang to nodes as a whole',
+  requires: { crds: { 'queues.scheduling.run.ai': 'v2' } },
   chart: {
     name: 'kai-scheduler',
     repository: 'oci://ghcr.io/kai-scheduler/kai-scheduler',

@@ -10,6 +10,7 @@ export const LWS: ComponentData = {
   // the CRD in its chart names this namespace
   namespace: 'lws-system',
   summary: 'runs engines that span several nodes',
+  requires: { crds: { 'leaderworkersets.leaderworkerset.x-k8s.io': 'v1' } },
   chart: {
     name: 'lws',
     repository: 'oci://registry.k8s.io/lws/charts',

@@ -11,6 +11,7 @@ export const NODE_FEATURE_DISCOVERY: ComponentData = {
   namespace: 'node-feature-discovery',
   podSecurity: 'privileged',
   summary: 'labels the nodes that have GPUs',
+  requires: { crds: { 'nodefeatures.nfd.k8s-sigs.io': 'v1alpha1' } },
   chart: {
     name: 'node-feature-discovery',
     repository: 'oci://registry.k8s.io/nfd/charts',

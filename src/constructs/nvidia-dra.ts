@@ -25,6 +25,7 @@ export const NVIDIA_DRA: ComponentData = {
   podSecurity: 'privileged',
   dependsOn: [NODE_FEATURE_DISCOVERY.key, CRITICAL_PODS_QUOTA.key],
   summary: 'publishes GPUs as ResourceSlices and the DeviceClass gpu.nvidia.com',
+  requires: { objects: [{ apiVersion: 'resource.k8s.io/v1', kind: 'DeviceClass', name: 'gpu.nvidia.com' }] },
   chart: {
     name: 'dra-driver-nvidia-gpu',
     repository: 'oci://registry.k8s.io/dra-driver-nvidia/charts',

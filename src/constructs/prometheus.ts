@@ -11,6 +11,7 @@ export const PROMETHEUS: ComponentData = {
   namespace: 'monitoring',
   podSecurity: 'privileged',
   summary: 'collects metrics of engines, GPUs and the gateway\'s proxies',
+  requires: { crds: { 'podmonitors.monitoring.coreos.com': 'v1', 'servicemonitors.monitoring.coreos.com': 'v1' } },
   chart: {
     name: 'kube-prometheus-stack',
     repository: 'https://prometheus-community.github.io/helm-charts',

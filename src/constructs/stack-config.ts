@@ -1,7 +1,7 @@
 import { GATEWAY_CA } from './gateway-pki';
 import { OPTIONS } from './stack-input';
 import { ManifestOptions } from './stack-manifest';
-import { Delivery, ENGINES } from '../delivery/delivery';
+import { Delivery, ENGINES, Place } from '../delivery/delivery';
 import { Fault, nearest, Path, show } from '../lib/fault';
 import { check, Field, jsonSchema, MapSchema } from '../lib/schema';
 import { isMap, mergeValues, Values } from '../lib/values';
@@ -61,15 +61,16 @@ export class StackConfig {
     return isMap(this.content.stacks) ? Object.keys(this.content.stacks) : [];
   }
 
-  /** What applies to a stack. */
-  public optionsOf(stack: string): ManifestOptions {
+  /** What applies to a stack, and what its engine lacks. */
+  public optionsOf(place: Place): { faults: Fault[]; options: ManifestOptions & { readonly delivery: Delivery } } {
     const { stacks = {}, ...all } = this.content;
-    const own: Values = (Object.hasOwn(stacks, stack) ? stacks[stack] : undefined) ?? {};
-    const engine = own.delivery?.engine ?? this.engine;
-    const { delivery, ...options } = mergeValues(all, own).values;
+    const own: Values = (Object.hasOwn(stacks, place.name) ? stacks[place.name] : undefined) ?? {};
+    const engine = ENGINES[own.delivery?.engine ?? this.engine];
+    const { delivery: merged, ...options } = mergeValues(all, own).values;
     // options of another engine mean nothing to this one
-    const engineOptions = engine === this.engine ? delivery : own.delivery;
-    return { ...options, delivery: Delivery._of({ ...engineOptions, engine }) };
+    const { engine: _, ...engineOptions } = (engine === ENGINES[this.engine] ? merged : own.delivery) ?? {};
+    const faults = (engine.faults?.(engineOptions, place) ?? []).map(fault => ({ ...fault, path: ['delivery', ...fault.path] }));
+    return { faults, options: { ...options, delivery: faults.length > 0 ? Delivery.helmChart() : engine.make(engineOptions, place) } };
   }
 
   /** Says where in the file a fault of a stack's options stands. */

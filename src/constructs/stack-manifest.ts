@@ -25,6 +25,7 @@ export interface StackManifest {
   readonly location: string;
   /** Its name as given, which may be anything before it is checked. */
   readonly name: unknown;
+  readonly namespace?: string;
   readonly document: SourceDocument;
 }
 
@@ -54,7 +55,7 @@ export function readManifests(text: string, file: string): StackManifests {
     if (fault) {
       faults.push({ ...fault, location: document.locate(fault.path) });
     } else if (kind === KIND) {
-      manifests.push({ location: document.locate([]), name: metadata?.name, document });
+      manifests.push({ location: document.locate([]), name: metadata?.name, namespace: typeof metadata?.namespace === 'string' ? metadata.namespace : undefined, document });
     } else {
       skipped.push(`${document.locate([])}: ${show(kind)}`);
     }

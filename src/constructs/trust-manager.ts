@@ -12,6 +12,7 @@ export const TRUST_MANAGER: ComponentData = {
   // its chart ships an Issuer and a Certificate, which lose a race with cert-manager's webhook
   dependsOn: [SELF_SIGNED_ISSUER.key],
   summary: 'copies the cluster CA\'s certificate, without its key, to where it can be read',
+  requires: { crds: { 'bundles.trust.cert-manager.io': 'v1alpha1' } },
   chart: {
     name: 'trust-manager',
     repository: 'oci://quay.io/jetstack/charts',

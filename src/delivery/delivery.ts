@@ -2,12 +2,29 @@ import { Construct, IConstruct } from 'constructs';
 import { uniqueObjects } from './duplicates';
 import { Delivered, Engine } from './engine';
 import { HELM_CHART_FIELDS, HelmChartDeliveryOptions, HelmChartEngine } from './helm-chart';
-import { Installation } from '../lib/component';
+import { ClusterSecret, Installation } from '../lib/component';
+import { Fault } from '../lib/fault';
 import { order } from '../lib/order';
 import { Field } from '../lib/schema';
 
-/** Every engine by the name that the command gives it, with the fields of its options. */
-export const ENGINES: Readonly<Record<string, { readonly fields: Record<string, Field>; readonly make: (options: any) => Delivery }>> = {
+/** What the command knows of a stack before its delivery is made. */
+export interface Place {
+  readonly name: string;
+  readonly namespace?: string;
+  /** Folder that the stack is written to, from the root of its repository; unknown outside of one. */
+  readonly folder?: string;
+}
+
+interface EngineKind {
+  /** The options that a configuration file may have. */
+  readonly fields: Record<string, Field>;
+  readonly make: (options: any, place: Place) => Delivery;
+  /** What the options and the place lack together, by paths below the delivery. */
+  readonly faults?: (options: any, place: Place) => Fault[];
+}
+
+/** Every engine by the name that the command gives it. */
+export const ENGINES: Readonly<Record<string, EngineKind>> = {
   'helm-chart': { fields: HELM_CHART_FIELDS, make: options => Delivery.helmChart(options) },
 };
 
@@ -24,15 +41,6 @@ export class Delivery {
     return new Delivery(new HelmChartEngine(options));
   }
 
-  /**
-   * The delivery that a configuration file describes, checked against ENGINES before.
-   *
-   * @internal
-   */
-  public static _of({ engine, ...options }: { readonly engine: string; readonly [option: string]: unknown }): Delivery {
-    return ENGINES[engine].make(options);
-  }
-
   /** @internal */
   public readonly _engine: Engine;
 
@@ -45,13 +53,14 @@ export class Delivery {
    *
    * @internal
    */
-  public _deliver(scope: Construct, installations: readonly Installation[]): Delivered {
+  public _deliver(scope: Construct, installations: readonly Installation[], secrets: readonly ClusterSecret[]): Delivered {
     const app = scope.node.root;
     if (!COMPARED.has(app)) {
       COMPARED.add(app);
       scope.node.addValidation(uniqueObjects(app));
     }
-    return this._engine.deliver(scope, order(installations));
+    const provided = installations.filter(installation => installation.provided).map(({ data }) => data);
+    return this._engine.deliver(scope, order(installations), { id: scope.node.id, secrets, provided });
   }
 }
 

@@ -1,5 +1,6 @@
 import { ApiObject } from 'cdk8s';
 import { Construct } from 'constructs';
+import { ClusterSecret, ComponentData } from '../lib/component';
 import { Ordered } from '../lib/order';
 
 /** What components need to know of the engine that carries them. */
@@ -10,6 +11,19 @@ export interface EngineTraits {
   readonly upgradesChartCrds: boolean;
   /** Uses the Secrets that reach another cluster. */
   readonly usesSecrets: boolean;
+  /** Carries Helm values as an object, which cdk8s writes in its own YAML, and not as text of ours. */
+  readonly valuesAsObject: boolean;
+  /** Whether the command writes numbered files, or a folder for each component. */
+  readonly layout: 'files' | 'folders';
+}
+
+/** What a delivery knows of the stack besides its components. */
+export interface DeliveryContext {
+  /** Construct id of the stack or of the component that is alone. */
+  readonly id: string;
+  readonly secrets: readonly ClusterSecret[];
+  /** Components that the cluster provides. */
+  readonly provided: readonly ComponentData[];
 }
 
 /** Carries components to the cluster: one implementation per delivery, none of them public. */
@@ -18,9 +32,11 @@ export interface Engine {
   readonly name: string;
   readonly traits: EngineTraits;
   /** Creates the objects of all components, which come sorted. */
-  deliver(scope: Construct, components: readonly Ordered[]): Delivered;
+  deliver(scope: Construct, components: readonly Ordered[], context: DeliveryContext): Delivered;
   /** How to apply the folder that the command writes. */
   readme(folder: string): string;
+  /** Files that the command writes beside those of cdk8s, by their path. */
+  extraFiles?(): Readonly<Record<string, string>>;
 }
 
 /** The objects of each component, by component key, in the order of installation. */

@@ -1,6 +1,6 @@
 import { Construct } from 'constructs';
-import { Delivered, Engine } from './engine';
-import { placeInOrder } from './placement';
+import { Delivered, Engine, EngineTraits } from './engine';
+import { placeInOrder, refuseUnorderedOutput } from './placement';
 import { HelmChart, HelmChartSpecFailurePolicy } from '../imports/helm.cattle.io';
 import { Manifest, Release } from '../lib/component';
 import { Ordered } from '../lib/order';
@@ -34,11 +34,18 @@ export const HELM_CHART_FIELDS = {
 /** HelmChart objects for the controller that k3s and RKE2 bring, manifests as they are. */
 export class HelmChartEngine implements Engine {
   public readonly name = 'helm-chart';
-  public readonly traits = { rendersTemplates: false, upgradesChartCrds: false, usesSecrets: false };
+  public readonly traits: EngineTraits = {
+    rendersTemplates: false,
+    upgradesChartCrds: false,
+    usesSecrets: false,
+    valuesAsObject: false,
+    layout: 'files',
+  };
 
   constructor(private readonly options: HelmChartDeliveryOptions) {}
 
   public deliver(scope: Construct, components: readonly Ordered[]): Delivered {
+    refuseUnorderedOutput(scope);
     return placeInOrder(scope, components, ({ installation }) => [
       ...installation.release ? [this.helmChart(installation.release)] : [],
       ...installation.manifests ?? [],

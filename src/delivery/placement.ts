@@ -18,7 +18,6 @@ type Render = (component: Ordered) => readonly Manifest[];
  * chained one after the other, or outside any Chart in Charts of their own, which are named and sorted as files.
  */
 export function placeInOrder(scope: Construct, components: readonly Ordered[], render: Render): Delivered {
-  refuseUnorderedOutput(scope);
   return chartAround(scope) ? placeInChart(scope, components, render) : placeInFiles(scope, components, render);
 }
 
@@ -43,7 +42,7 @@ function placeInChart(scope: Construct, components: readonly Ordered[], render: 
   let last: ApiObject | undefined;
   for (const component of components) {
     const { data, owner } = component.installation;
-    const objects = render(component).map(manifest => createObject(owner as Construct, objectId(manifest), manifest));
+    const objects = createObjects(owner as Construct, render(component));
     for (const object of objects) {
       // a single chain: cdk8s expands any wider dependency to all pairs of objects and walks every path between them
       if (last) {
@@ -64,30 +63,60 @@ function placeInFiles(scope: Construct, components: readonly Ordered[], render: 
   scope.node.addValidation({ validate: () => indexedNames(app, scope) });
   return new Map(components.map(component => {
     const { data } = component.installation;
-    const id = fileName(data);
-    const taken = app.node.tryFindChild(id);
-    if (taken) {
-      throw new Error(`${scope.node.path}: the App already has ${Chart.isChart(taken) ? 'a Chart' : 'a construct'} named ${id}, `
-        + 'a stack outside any Chart is alone in its App: use one App per cluster, or put each stack into a Chart of its own');
-    }
-    const chart = new Chart(app, id);
-    return [data.key, render(component).map(manifest => createObject(chart, objectId(manifest), manifest))];
+    return [data.key, createObjects(createChart(scope, fileName(data)), render(component))];
   }));
 }
 
-function objectId(manifest: Manifest): string {
-  return `${manifest.kind.toLowerCase()}.${manifest.metadata.name}`;
+function createChart(scope: Construct, name: string): Chart {
+  const app = scope.node.root as Construct;
+  const taken = app.node.tryFindChild(name);
+  if (taken) {
+    throw new Error(`${scope.node.path}: the App already has ${Chart.isChart(taken) ? 'a Chart' : 'a construct'} named ${name}, `
+      + 'a stack outside any Chart is alone in its App: use one App per cluster, or put each stack into a Chart of its own');
+  }
+  return new Chart(app, name);
+}
+
+/** Creates objects with ids from their kinds and names. */
+export function createObjects(scope: Construct, manifests: readonly Manifest[]): ApiObject[] {
+  return manifests.map(manifest => createObject(scope, `${manifest.kind.toLowerCase()}.${manifest.metadata.name}`, manifest));
 }
 
 function chartAround(scope: IConstruct): Chart | undefined {
   return scope.node.scopes.find(Chart.isChart);
 }
 
-function refuseUnorderedOutput(scope: Construct): void {
+/** Refuses output types that lose the order, for engines that take it from the document order alone. */
+export function refuseUnorderedOutput(scope: Construct): void {
   const name = UNORDERED[(scope.node.root as Partial<App>).yamlOutputType ?? YamlOutputType.FILE_PER_CHART];
   if (name) {
     throw new Error(`${scope.node.path}: yamlOutputType ${name} loses the order of installation, since cdk8s names the files by kind, `
       + 'use FILE_PER_CHART or FILE_PER_APP for this delivery');
+  }
+}
+
+/** Charts that cdk8s writes as folders: children of the App, since only their names it leaves alone. */
+export class Folders {
+  private readonly app: App;
+
+  /** Refuses a scope inside a Chart and an App that does not write folders. */
+  constructor(private readonly scope: Construct, engine: string) {
+    this.app = scope.node.root as App;
+    const chart = chartAround(scope);
+    const line = 'new App({ yamlOutputType: YamlOutputType.FOLDER_PER_CHART_FILE_PER_RESOURCE })';
+    if (chart) {
+      throw new Error(`${scope.node.path}: delivery ${engine} writes a folder for each component, which cannot be inside Chart ${chart.node.path}: `
+        + `put it into the App, made by ${line}`);
+    }
+    if (this.app.yamlOutputType !== YamlOutputType.FOLDER_PER_CHART_FILE_PER_RESOURCE) {
+      throw new Error(`${scope.node.path}: delivery ${engine} writes a folder for each component, make the App by ${line}`);
+    }
+    scope.node.addValidation({ validate: () => indexedNames(this.app, scope) });
+  }
+
+  /** The folder of that name, which must not be there yet. */
+  public create(name: string): Chart {
+    return createChart(this.scope, name);
   }
 }
 

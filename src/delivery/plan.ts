@@ -1,7 +1,7 @@
 import { Construct, IConstruct } from 'constructs';
 import { Delivery } from './delivery';
 import { Delivered } from './engine';
-import { Installation } from '../lib/component';
+import { ClusterSecret, Installation } from '../lib/component';
 
 const CONTEXT = 'cdk8s-serving-stack.plan';
 
@@ -13,8 +13,8 @@ export class Plan {
   }
 
   /** Makes `scope` a stack: constructs below it install through its plan. */
-  public static ofStack(scope: Construct, delivery: Delivery): Plan {
-    const plan = new Plan(scope, delivery);
+  public static ofStack(scope: Construct, delivery: Delivery, secrets: readonly ClusterSecret[]): Plan {
+    const plan = new Plan(scope, delivery, secrets);
     scope.node.setContext(CONTEXT, plan);
     return plan;
   }
@@ -23,7 +23,11 @@ export class Plan {
   public readonly warnings: string[] = [];
   private objects?: Delivered;
 
-  public constructor(private readonly scope: Construct, public readonly delivery: Delivery) {}
+  public constructor(
+    private readonly scope: Construct,
+    public readonly delivery: Delivery,
+    private readonly secrets: readonly ClusterSecret[] = [],
+  ) {}
 
   public add(...installations: Installation[]): void {
     if (this.objects) {
@@ -33,7 +37,7 @@ export class Plan {
   }
 
   public deliver(): void {
-    this.objects = this.delivery._deliver(this.scope, this.installations);
+    this.objects = this.delivery._deliver(this.scope, this.installations, this.secrets);
   }
 
   /** What was delivered, empty before. */

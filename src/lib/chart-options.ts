@@ -1,7 +1,7 @@
 import { ChartData } from './component';
 import { Fault, formatFault, formatPath, Path, show } from './fault';
 import { applyUnset, mergeValues, parseUnsetPath, Values } from './values';
-import { checkValues, checkValueTree } from './values-check';
+import { checkBareText, checkValues, checkValueTree } from './values-check';
 import { valuesTable } from '../imports/values';
 
 /** What a user may set of a chart. */
@@ -18,7 +18,7 @@ export interface OptionPaths {
 }
 
 /** Everything in the options that this chart cannot be installed with. */
-export function chartFaults(chart: ChartData, options: ChartSettings, paths: OptionPaths): Fault[] {
+export function chartFaults(chart: ChartData, options: ChartSettings, paths: OptionPaths, valuesAsObject = false): Fault[] {
   const { values = {}, unsetValues = [] } = options;
   const faults: Fault[] = [];
   const unwritable = checkValueTree(values);
@@ -27,10 +27,11 @@ export function chartFaults(chart: ChartData, options: ChartSettings, paths: Opt
     return faults;
   }
   faults.push(...at(paths.values, tableFindings(chart, options, true)), ...at(paths.values, contradictions(values, chart.fixed ?? {}, [])),
-    ...at(paths.values, lockedValues(values, chart.locked ?? [])));
+    ...at(paths.values, lockedValues(values, chart.locked ?? [])), ...at(paths.values, valuesAsObject ? checkBareText(values) : []));
   unsetValues.forEach((text, i) => {
     const parsed = parseUnsetPath(text);
-    const problem = 'problem' in parsed ? parsed : unsetProblem(text, parsed.segments, values, chart);
+    const problem = 'problem' in parsed ? parsed
+      : unsetProblem(text, parsed.segments, values, chart) ?? unknownUnset(chart, options, parsed.segments, true);
     if (problem) {
       faults.push({ path: [...paths.unsetValues, i], ...problem });
     }
@@ -49,6 +50,11 @@ export function chartValues(defaults: Values, { values = {}, unsetValues = [] }:
 export function chartWarnings(chart: ChartData, options: ChartSettings, lost: readonly Path[], paths: OptionPaths): string[] {
   return [
     ...at(paths.values, tableFindings(chart, options, false)).map(formatFault),
+    ...(options.unsetValues ?? []).flatMap((text, i) => {
+      const parsed = parseUnsetPath(text);
+      const problem = 'segments' in parsed ? unknownUnset(chart, options, parsed.segments, false) : undefined;
+      return problem ? [formatFault({ path: [...paths.unsetValues, i], ...problem })] : [];
+    }),
     ...lost.map(path => `${formatPath([...paths.values, ...path])}: replaces the list that the stack sets there, `
       + 'repeat its entries if they are still wanted'),
   ];
@@ -58,6 +64,12 @@ function tableFindings(chart: ChartData, { version, values = {} }: ChartSettings
   // loading a table takes time that nobody needs who sets no values
   const table = Object.keys(values).length > 0 ? valuesTable(chart.name, version ?? chart.versions.v1alpha1) : undefined;
   return table?.closed === closed ? checkValues(values, table) : [];
+}
+
+/** What the chart does not know of a path that is to be deleted. */
+function unknownUnset(chart: ChartData, options: ChartSettings, segments: readonly string[], closed: boolean): Omit<Fault, 'path'> | undefined {
+  const [finding] = tableFindings(chart, { ...options, values: applyUnset({}, [segments]) }, closed);
+  return finding && { problem: `${formatPath(finding.path)} is an ${finding.problem}`, fix: finding.fix };
 }
 
 function contradictions(values: Values, fixed: Values, path: Path): Fault[] {

@@ -20,6 +20,8 @@ export interface ComponentData {
   readonly podSecurity?: PodSecurity;
   /** Keys of the components that are installed before it and removed after it. */
   readonly dependsOn?: readonly string[];
+  /** What the cluster must show where it provides the component. */
+  readonly requires?: Requirements;
   /** The Helm chart, where the component is one. */
   readonly chart?: ChartData;
   /** What it is, in a few words, for the generated table of components. */
@@ -67,6 +69,22 @@ export interface ChartPairing {
   readonly min: string;
   readonly below: string;
   readonly reason: string;
+}
+
+/** A Secret that reaches another cluster: its kubeconfig, or a cloud identity. */
+export interface ClusterSecret {
+  readonly type: string;
+  readonly name: string;
+  readonly key: string;
+  readonly namespace?: string;
+}
+
+/** What a cluster must show where a component is provided. */
+export interface Requirements {
+  /** CRDs by their name, and the version that they must serve. */
+  readonly crds?: Readonly<Record<string, string>>;
+  /** Cluster-scoped objects. */
+  readonly objects?: ReadonlyArray<{ readonly apiVersion: string; readonly kind: string; readonly name: string }>;
 }
 
 /** An object as the API server takes it. One without a namespace is cluster-scoped: ours always name theirs. */

@@ -1,4 +1,5 @@
 import { Fault, nearest, Path, show } from './fault';
+import { goYamlNumber } from './names';
 import { isMap, keyProblem, MAX_DEPTH, textProblem, Values } from './values';
 import { ValuesKeys, ValuesTable } from '../imports/values';
 
@@ -51,6 +52,31 @@ export function checkValueTree(values: unknown): Fault[] {
     return [{ path: [], problem: `more than ${MAX_ENTRIES} values`, fix: 'must be fewer, no cluster can store so many' }];
   }
   return faults;
+}
+
+/** Strings and keys that cdk8s' own YAML would not bring to a Go reader as they are. */
+export function checkBareText(value: unknown, path: Path = []): Fault[] {
+  if (typeof value === 'string') {
+    const problem = bareTextProblem(value);
+    return problem ? [{ path, ...problem }] : [];
+  }
+  if (typeof value !== 'object' || value === null) {
+    return [];
+  }
+  const entries: Array<[string | number, unknown]> = Array.isArray(value) ? [...value.entries()] : Object.entries(value);
+  return entries.flatMap(([key, item]) => {
+    const problem = typeof key !== 'string' ? undefined : key === '<<' ? { problem: '"<<" merges maps', fix: 'use another key' } : bareTextProblem(key);
+    return [...problem ? [{ path: [...path, key], ...problem }] : [], ...checkBareText(item, [...path, key])];
+  });
+}
+
+function bareTextProblem(text: string): Omit<Fault, 'path'> | undefined {
+  if (goYamlNumber(text)) {
+    return { problem: `${show(text)} reads as a number in YAML`, fix: 'this delivery cannot quote it, write it otherwise' };
+  }
+  return /[\u007f-\u009f\u2028\u2029]/.test(text)
+    ? { problem: `${show(text)} has a control character that YAML readers refuse or change`, fix: 'leave it out' }
+    : undefined;
 }
 
 function valueProblem(value: unknown, parents: ReadonlySet<unknown>): Omit<Fault, 'path'> | undefined {

@@ -1,4 +1,5 @@
-import { InferenceGateway, InferenceGatewayProps } from '../../src';
+import { App } from 'cdk8s';
+import { InferenceGateway, InferenceGatewayProps, ListenerProtocol, ServingStack } from '../../src';
 import { KeyType, makeCa, makeKey, makeLeaf, NOW } from '../support/certificates';
 import { insideChart, refusal, stackOutput } from '../support/render';
 
@@ -142,4 +143,14 @@ test('everything wrong with a gateway is told at once', () => {
   }).map(fault => fault.slice(0, fault.indexOf(':')))).toEqual([
     'className', 'hostname', 'clientCas[0].name', 'listeners[0].port', 'listeners[0].protocol', 'clientCas[0].certificate',
   ]);
+});
+
+test.each([
+  [[80, 10080], 'gateway.listeners[1].port: 10080 is bound in the proxies\' pods as 10080, which listener 0 has there'],
+  [[10443, 443], 'gateway.listeners[1].port: 443 is bound in the proxies\' pods as 10443, which listener 0 has there'],
+  [[19001], 'gateway.listeners[0].port: 19001 is bound in the proxies\' pods as 19001, which the proxies use themselves'],
+])('ports %j warn, since they meet in the pods', (ports, warning) => {
+  const listeners = ports.map((port, i) => ({ name: `l${i}`, port, protocol: ListenerProtocol.HTTP }));
+  const { warnings } = new ServingStack(new App(), 'west', { gateway: { listeners } });
+  expect(warnings).toEqual([expect.stringContaining(warning)]);
 });

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import Ajv, { ValidateFunction } from 'ajv';
+import Ajv from 'ajv';
 import { parse } from 'yaml';
 import { nameOf } from './render';
 
@@ -50,9 +50,9 @@ function customResourceProblems(object: any): string[] {
   const [group, version] = object.apiVersion.split('/');
   const definitions = definitionsOf(group, object.kind);
   return definitions.length === 0 ? ['no CRD is known of this kind'] : definitions.flatMap(({ folder, crd }) => {
-    const validate = validatorOf(folder, crd, version);
-    return validate
-      ? [...scopeProblems(object, crd.spec.scope === 'Namespaced'), ...errors(validate, object)]
+    const served = crd.spec.versions.find((candidate: any) => candidate.name === version && candidate.served);
+    return served
+      ? [...scopeProblems(object, crd.spec.scope === 'Namespaced'), ...schemaProblems(object, served.schema.openAPIV3Schema)]
       : [`${folder} does not serve ${version}`];
   });
 }
@@ -89,7 +89,6 @@ interface Definition {
 }
 
 const definitions = new Map<string, Definition[]>();
-const validators = new Map<string, ValidateFunction | undefined>();
 
 /** The CRDs of a kind, one for each version of its project that is there. */
 function definitionsOf(group: string, kind: string): Definition[] {
@@ -107,39 +106,31 @@ function definitionsOf(group: string, kind: string): Definition[] {
   return found;
 }
 
-function validatorOf(folder: string, crd: any, version: string): ValidateFunction | undefined {
-  const key = `${folder}/${crd.metadata.name}/${version}`;
-  if (!validators.has(key)) {
-    const served = crd.spec.versions.find((candidate: any) => candidate.name === version && candidate.served);
-    validators.set(key, served && compile(served.schema.openAPIV3Schema));
-  }
-  return validators.get(key);
-}
-
-function compile(schema: any): ValidateFunction {
-  // the largest schema compiles in a quarter of the time when its code is not optimised
-  const ajv = new Ajv({ strict: false, allErrors: true, validateSchema: false, unicodeRegExp: false, logger: false, code: { optimize: false } });
-  const typeMeta = { apiVersion: { type: 'string' }, kind: { type: 'string' }, metadata: { 'type': 'object', 'x-kubernetes-preserve-unknown-fields': true } };
+function schemaProblems(object: any, schema: any): string[] {
+  const ajv = new Ajv({ strict: false, allErrors: true, validateSchema: false, unicodeRegExp: false, logger: false });
   ajv.addFormat('int32', { type: 'number', validate: n => Number.isInteger(n) && Math.abs(n) <= 2 ** 31 });
   ajv.addFormat('int64', { type: 'number', validate: n => Number.isSafeInteger(n) });
-  return ajv.compile(closed({ ...schema, properties: { ...schema.properties, ...typeMeta } }));
-}
-
-function errors(validate: ValidateFunction, object: any): string[] {
+  const typeMeta = { apiVersion: { type: 'string' }, kind: { type: 'string' }, metadata: { 'type': 'object', 'x-kubernetes-preserve-unknown-fields': true } };
+  const validate = ajv.compile(closed({ ...schema, properties: { ...schema.properties, ...typeMeta } }, object));
   validate(object);
   return (validate.errors ?? []).map(({ instancePath, message, params }) => `${instancePath} ${message} ${JSON.stringify(params)}`);
 }
 
-/** A structural schema as JSON Schema, in which fields that the API server would drop are errors. */
-function closed(schema: any): any {
-  const { properties, additionalProperties, items, ...rest } = schema;
+/**
+ * A structural schema as JSON Schema, in which fields that the API server would drop are errors. Without the fields that a map
+ * given as `value` does not have: the largest schema takes seconds to compile.
+ */
+function closed(schema: any, value?: any): any {
+  const { properties = {}, additionalProperties, items, ...rest } = schema;
   if (schema['x-kubernetes-int-or-string']) {
     return { ...rest, type: ['integer', 'string'] };
   }
+  const isMap = typeof value === 'object' && value !== null && !Array.isArray(value);
+  const names = Object.keys(properties).filter(name => !isMap || Object.hasOwn(value, name));
   const open = schema['x-kubernetes-preserve-unknown-fields'] || schema['x-kubernetes-embedded-resource'];
   return {
     ...rest,
-    ...properties && { properties: Object.fromEntries(Object.entries(properties).map(([name, child]) => [name, closed(child)])) },
+    properties: Object.fromEntries(names.map(name => [name, closed(properties[name], isMap ? value[name] : undefined)])),
     ...items && { items: closed(items) },
     ...schema.type === 'object' && {
       additionalProperties: typeof additionalProperties === 'object' ? closed(additionalProperties) : additionalProperties ?? !!open,
