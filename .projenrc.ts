@@ -45,6 +45,7 @@ const project = new cdk8s.ConstructLibraryCdk8s({
     junitReporting: false,
     jestConfig: {
       collectCoverage: false,
+      setupFiles: ['<rootDir>/test/support/seed.ts'],
       moduleNameMapper: { '^cdk8s-serving-stack$': '<rootDir>/src' },
       testMatch: ['<rootDir>/test/**/*.test.ts', '<rootDir>/examples/**/*.test.ts'],
     },

@@ -242,5 +242,6 @@ if (!crdsAreThere) {
 }, 120_000);
 
 function filesIn(folder: string): Record<string, string> {
-  return Object.fromEntries(readdirSync(folder).sort().map(file => [file, readFileSync(join(folder, file), 'utf8')]));
+  const files = readdirSync(folder, { withFileTypes: true }).filter(entry => entry.isFile()).map(({ name }) => name).sort();
+  return Object.fromEntries(files.map(file => [file, readFileSync(join(folder, file), 'utf8')]));
 }

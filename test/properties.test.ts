@@ -252,7 +252,9 @@ function faultsInDocument(props: object): readonly Fault[] {
   return faultsInText(documentOf(spec), options);
 }
 
-function faultsInText(text: string, options: object = {}): readonly Fault[] {
+function faultsInText(given: string, options: object = {}): readonly Fault[] {
+  // a file has no halves of surrogate pairs
+  const text = Buffer.from(given).toString();
   const documents = readYaml(text, '').documents.flatMap(({ value }) => entriesOf(value));
   const lines = text.replace(/^\ufeff/, '').split('\n');
   let faults: readonly Fault[];

@@ -69,7 +69,7 @@ function tableFindings(chart: ChartData, { version, values = {} }: ChartSettings
 /** What the chart does not know of a path that is to be deleted. */
 function unknownUnset(chart: ChartData, options: ChartSettings, segments: readonly string[], closed: boolean): Omit<Fault, 'path'> | undefined {
   const [finding] = tableFindings(chart, { ...options, values: applyUnset({}, [segments]) }, closed);
-  return finding && { problem: `${formatPath(finding.path)} is an ${finding.problem}`, fix: finding.fix };
+  return finding && { problem: `the chart has no value ${formatPath(finding.path)}`, fix: finding.fix };
 }
 
 function contradictions(values: Values, fixed: Values, path: Path): Fault[] {

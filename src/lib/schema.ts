@@ -296,6 +296,7 @@ function at(path: Path, problem: Problem | undefined): Fault[] {
   return problem ? [{ path, ...problem }] : [];
 }
 
+/** Any object but those that hold what they have elsewhere, such as a Map: props may be of a class. */
 function isMap(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  return Object.prototype.toString.call(value) === '[object Object]';
 }

@@ -22,10 +22,14 @@ export interface Source {
  * cannot hold come as bigint, and keys as they are written. Empty documents are left out.
  */
 export function readYaml(text: string, file: string): Source {
-  const lines = new LineCounter();
   const content = text.replace(/^\ufeff/, '');
+  // not counted by the parser, which may stop before the end
+  const lines = new LineCounter();
+  lines.addNewLine(0);
+  for (const { index } of content.matchAll(/\n/g)) {
+    lines.addNewLine(index + 1);
+  }
   const parsed = parseAllDocuments(content, {
-    lineCounter: lines,
     schema: 'failsafe',
     customTags: GO_TAGS,
     resolveKnownTags: false,

@@ -278,6 +278,11 @@ describe('several faults', () => {
     (lines as string[]).map(line => line.replace(/^(?=stack|nvidia|versions|gateway)/, 'spec.').replace('needs ', 'needs spec.').replaceAll('clientCas', 'clientCAs').replace(', ca', ''))]));
 });
 
+testRefused([
+  ['a Map in place of a map', { components: new Map() }, ['components: is an object of class Map, must be a map']],
+  ['a Date in place of a map', { components: { prometheus: new Date(0) } }, ['components.prometheus: is an object of class Date, must be a map']],
+]);
+
 test('props may be objects with getters', () => {
   class Gateway {
     public get className() { return 'other'; }
