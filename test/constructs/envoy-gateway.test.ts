@@ -7,8 +7,9 @@ import { nameOf, outsideCharts } from '../support/render';
 const { MANAGED, PROVIDED } = ComponentMode;
 
 function tooLarge(path: string, version: string): string {
-  return `gatewayApiCrds: Helm cannot store a release of gateway-crds-helm, which is larger than a Secret, set ${path} to Provided and install it by: `
-    + `helm template mp-gateway-crds-helm oci://docker.io/envoyproxy/gateway-crds-helm --version ${version} --namespace envoy-gateway-system `
+  return 'gatewayApiCrds: Helm cannot store a release of gateway-crds-helm, which is larger than a Secret, '
+    + `set ${path} to Provided and install it by: helm template mp-gateway-crds-helm oci://docker.io/envoyproxy/gateway-crds-helm `
+    + `--version ${version} --namespace envoy-gateway-system `
     + '--set-json \'crds={"envoyGateway":{"enabled":true}}\' | kubectl apply --server-side -f -';
 }
 
@@ -51,7 +52,8 @@ testConstruct<EnvoyGatewayProps>({
     contradiction('extensionManager.hooks.xdsTranslator.post', 'a list of 3', '["Translation","Cluster","Route"]'),
     contradiction('extensionManager.service.fqdn.hostname', '"localhost"', '"ai-gateway-controller.envoy-ai-gateway-system.svc.cluster.local"'),
     contradiction('extensionManager.service.fqdn.port', '1064', '1063'),
-    contradiction('extensionManager.backendResources', 'a list of 0', '[{"group":"inference.networking.k8s.io","kind":"InferencePool","version":"v1"}]')],
+    contradiction('extensionManager.backendResources', 'a list of 0',
+      '[{"group":"inference.networking.k8s.io","kind":"InferencePool","version":"v1"}]')],
     ['an extension manager left out', { unsetValues: ['config.envoyGateway'] },
       'unsetValues[0]: "config.envoyGateway" is a value that the stack relies on, leave it out'],
   ],
@@ -60,8 +62,8 @@ testConstruct<EnvoyGatewayProps>({
 const render = (props: EnvoyGatewayProps) => outsideCharts(app => new EnvoyGateway(app, 'gateway', props));
 
 test('the extension manager is the one that the requirements ask for, and may be added to', () => {
-  const { envoyGateway } = render({ values: { config: { envoyGateway: { extensionApis: { enableEnvoyPatchPolicy: true } } } } }).values('gateway-helm').config;
-  expect(envoyGateway).toEqual({
+  const values = { config: { envoyGateway: { extensionApis: { enableEnvoyPatchPolicy: true } } } };
+  expect(render({ values }).values('gateway-helm').config.envoyGateway).toEqual({
     extensionApis: { enableBackend: true, enableEnvoyPatchPolicy: true },
     extensionManager: {
       hooks: {

@@ -11,7 +11,8 @@ testConstruct<GatewayPkiProps>({
   everyOption: { hostname: HOSTNAME, ca: { generation: 2, trusted: [3, 1] }, delivery: Delivery.helmChart() },
   refused: [
     ['no hostname', {}, 'hostname: missing, add a string'],
-    ['a wildcard', { hostname: '*.example.com' }, 'hostname: "*.example.com" has a wildcard, must be a lower-case DNS name such as "west.clusters.example.com"'],
+    ['a wildcard', { hostname: '*.example.com' },
+      'hostname: "*.example.com" has a wildcard, must be a lower-case DNS name such as "west.clusters.example.com"'],
     ['a generation below the first', { hostname: HOSTNAME, ca: { generation: 0 } },
       'ca.generation: 0 is not a CA generation, must be between 1 and 999999'],
     ['a generation that is text', { hostname: HOSTNAME, ca: { generation: '2' } },
@@ -20,7 +21,8 @@ testConstruct<GatewayPkiProps>({
       'ca.trusted[3]: 1.5 is not a CA generation, must be an integer between 1 and 999999',
       'ca.trusted[0]: 2 is the generation in use, leave it out',
       'ca.trusted[2]: 1 is listed twice, leave it out'],
-    ['trust in the generation that is used by default', { hostname: HOSTNAME, ca: { trusted: [1] } }, 'ca.trusted[0]: 1 is the generation in use, leave it out'],
+    ['trust in the generation that is used by default', { hostname: HOSTNAME, ca: { trusted: [1] } },
+      'ca.trusted[0]: 1 is the generation in use, leave it out'],
   ],
 });
 

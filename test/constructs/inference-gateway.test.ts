@@ -29,7 +29,8 @@ testConstruct<InferenceGatewayProps>({
       'clientCas: client certificates cannot be asked for without TLS, needs hostname'],
     ['client CAs with a hostname that turned out to be undefined', { hostname: undefined, clientCas: [{ name: 'fleet-a', certificate: caA }], now },
       'clientCas: client certificates cannot be asked for without TLS, needs hostname'],
-    ['a time that is none', { now: '15 Jan 2026' }, 'now: "15 Jan 2026" is not a time, must be ISO 8601 in UTC or with an offset, such as 2026-01-31T00:00:00Z'],
+    ['a time that is none', { now: '15 Jan 2026' },
+      'now: "15 Jan 2026" is not a time, must be ISO 8601 in UTC or with an offset, such as 2026-01-31T00:00:00Z'],
   ],
 });
 
@@ -65,7 +66,8 @@ describe('without a hostname', () => {
 
 describe('with a hostname and client CAs', () => {
   test('one HTTPS listener is all there is, whatever listeners are given', () => {
-    const output = render({ hostname: HOSTNAME, clientCas: [{ name: 'a', certificate: caA }], listeners: [{ name: 'tcp', port: 9000, protocol: TCP }] });
+    const listeners = [{ name: 'tcp', port: 9000, protocol: TCP }];
+    const output = render({ hostname: HOSTNAME, clientCas: [{ name: 'a', certificate: caA }], listeners });
     expect(output.one('Gateway').spec.listeners.map(({ name, port, protocol, hostname }: any) => [name, port, protocol, hostname])).toEqual([
       ['https', 443, 'HTTPS', HOSTNAME],
     ]);

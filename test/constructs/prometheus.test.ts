@@ -62,8 +62,10 @@ test('empty maps and lists stay', () => {
 test.each<[string, PrometheusProps, string]>([
   ['by default', {}, 'prometheus-prometheus'],
   ['with another name', { values: { fullnameOverride: 'metrics' } }, 'metrics-prometheus'],
-  ['with a name that the chart cuts', { values: { fullnameOverride: 'a-name-of-twenty-six-chars-and-more' } }, 'a-name-of-twenty-six-chars-prometheus'],
-  ['with a name that would end in a dash', { values: { fullnameOverride: 'a-name-of-twentyfive-char-and-more' } }, 'a-name-of-twentyfive-char-prometheus'],
+  ['with a name that the chart cuts', { values: { fullnameOverride: 'a-name-of-twenty-six-chars-and-more' } },
+    'a-name-of-twenty-six-chars-prometheus'],
+  ['with a name that would end in a dash', { values: { fullnameOverride: 'a-name-of-twentyfive-char-and-more' } },
+    'a-name-of-twentyfive-char-prometheus'],
   ['with the name of the release', { unsetValues: ['fullnameOverride'] }, 'mp-kube-prometheus-stack-prometheus'],
 ])('the URL is that of the Service that the chart makes: %s', (_, props, service) => {
   expect(new Prometheus(new App(), 'prometheus', props).url).toBe(`http://${service}.monitoring.svc.cluster.local:9090`);
@@ -71,9 +73,11 @@ test.each<[string, PrometheusProps, string]>([
 
 test.each<[string, PrometheusProps, string[]]>([
   ['scrape jobs that replace the stack\'s', { values: { prometheus: { prometheusSpec: { additionalScrapeConfigs: [] } } } },
-    ['values.prometheus.prometheusSpec.additionalScrapeConfigs: replaces the list that the stack sets there, repeat its entries if they are still wanted']],
+    ['values.prometheus.prometheusSpec.additionalScrapeConfigs: replaces the list that the stack sets there, '
+      + 'repeat its entries if they are still wanted']],
   ['a misspelt value', { values: { prometheuss: {} } }, ['values.prometheuss: the chart has no such value, did you mean "prometheus"?']],
-  ['a value of another type', { values: { prometheusOperator: { enabled: 'no' } } }, ['values.prometheusOperator.enabled: is a string, must be a boolean']],
+  ['a value of another type', { values: { prometheusOperator: { enabled: 'no' } } },
+    ['values.prometheusOperator.enabled: is a string, must be a boolean']],
   ['nothing, where the version\'s values are not known', { version: '99.0.0', values: { prometheuss: {} } }, []],
 ])('warns of %s', (_, props, warnings) => {
   expect(new Prometheus(new App(), 'prometheus', props).warnings).toEqual(warnings);

@@ -54,21 +54,36 @@ describe('versions', () => {
 
   test('can each be chosen, whatever the set', () => {
     const chosen: ServingStackProps['versions'] = {
-      certManager: 'v1.1.1', trustManager: 'v2.2.2', envoyGateway: 'v1.8.2', prometheus: '4.4', nodeFeatureDiscovery: '5.5.5', nvidiaDraDriver: '6.6.6',
-      standard: { leaderWorkerSet: 'v7.7.7' }, dynamo: { grove: 'v8.8.8', kaiScheduler: 'v9.9.9', modelExpress: '10' },
+      certManager: 'v1.1.1',
+      trustManager: 'v2.2.2',
+      envoyGateway: 'v1.8.2',
+      prometheus: '4.4',
+      nodeFeatureDiscovery: '5.5.5',
+      nvidiaDraDriver: '6.6.6',
+      standard: { leaderWorkerSet: 'v7.7.7' },
+      dynamo: { grove: 'v8.8.8', kaiScheduler: 'v9.9.9', modelExpress: '10' },
     };
     const common = {
-      'mp-cert-manager': 'v1.1.1', 'mp-trust-manager': 'v2.2.2', 'mp-gateway-helm': 'v1.8.2', 'mp-kube-prometheus-stack': '4.4',
-      'mp-node-feature-discovery': '5.5.5', 'mp-dra-driver-nvidia-gpu': '6.6.6', 'mp-ai-gateway-crds-helm': 'v1.1.0', 'mp-ai-gateway-helm': 'v1.1.0',
+      'mp-cert-manager': 'v1.1.1',
+      'mp-trust-manager': 'v2.2.2',
+      'mp-gateway-helm': 'v1.8.2',
+      'mp-kube-prometheus-stack': '4.4',
+      'mp-node-feature-discovery': '5.5.5',
+      'mp-dra-driver-nvidia-gpu': '6.6.6',
+      'mp-ai-gateway-crds-helm': 'v1.1.0',
+      'mp-ai-gateway-helm': 'v1.1.0',
     };
     for (const versionSet of Object.values(VersionSet)) {
       expect(versions({ versionSet, versions: chosen })).toEqual({ ...common, 'mp-lws': 'v7.7.7' });
-      expect(versions({ versionSet, versions: chosen, stack: DYNAMO })).toEqual({ ...common, 'mp-grove-charts': 'v8.8.8', 'mp-kai-scheduler': 'v9.9.9' });
+      expect(versions({ versionSet, versions: chosen, stack: DYNAMO }))
+        .toEqual({ ...common, 'mp-grove-charts': 'v8.8.8', 'mp-kai-scheduler': 'v9.9.9' });
     }
-    expect(stackOutput({ versions: chosen, stack: DYNAMO }).one('Deployment').spec.template.spec.containers[0].image).toMatch(/modelexpress-server:10$/);
+    const { containers } = stackOutput({ versions: chosen, stack: DYNAMO }).one('Deployment').spec.template.spec;
+    expect(containers[0].image).toMatch(/modelexpress-server:10$/);
   });
 
-  test.each(['v1.8.0', 'v1.9.0', 'v1.9.0-rc.1', 'v1.10.0', 'v2.0.0', 'v1.8.1-rc.1', 'v1.7.9'])('Envoy Gateway %s does not go with Envoy AI Gateway', envoyGateway => {
+  const failing = ['v1.8.0', 'v1.9.0', 'v1.9.0-rc.1', 'v1.10.0', 'v2.0.0', 'v1.8.1-rc.1', 'v1.7.9'];
+  test.each(failing)('Envoy Gateway %s does not go with Envoy AI Gateway', envoyGateway => {
     expect(refusal(() => stack({ versions: { envoyGateway } }))).toContain(`versions.envoyGateway: "${envoyGateway}" is known to fail: `
       + 'Envoy AI Gateway v1.1 works with Envoy Gateway v1.8.1 and later v1.8 releases only, must be v1.8.1 or newer and older than v1.9.0');
     expect(() => stack({ versions: { envoyGateway }, components: { aiGateway: { mode: PROVIDED } } })).not.toThrow();
@@ -90,8 +105,9 @@ describe('modes', () => {
   test('leave the configuration of the stack alone', () => {
     const rendered = stackOutput({ stack: DYNAMO, mode: PROVIDED, gateway: { hostname: 'west.example.com' } }).objects;
     expect(rendered.map(({ kind }) => kind)).toEqual([
-      'Namespace', 'Issuer', 'Queue', 'Queue', 'CustomResourceDefinition', 'CustomResourceDefinition', 'ServiceAccount', 'Role', 'RoleBinding', 'Service',
-      'Deployment', 'EnvoyProxy', 'GatewayClass', 'Certificate', 'Issuer', 'Certificate', 'Bundle',
+      'Namespace', 'Issuer', 'Queue', 'Queue', 'CustomResourceDefinition', 'CustomResourceDefinition',
+      'ServiceAccount', 'Role', 'RoleBinding', 'Service', 'Deployment',
+      'EnvoyProxy', 'GatewayClass', 'Certificate', 'Issuer', 'Certificate', 'Bundle',
     ]);
   });
 
@@ -106,7 +122,8 @@ describe('modes', () => {
     ['the default driver root, with the quota asked for', { components: { criticalPodsQuota: { mode: MANAGED } } }, true],
     ['another driver root, with a quota that is there', { nvidiaDriverRoot: GKE, components: { criticalPodsQuota: { mode: PROVIDED } } }, false],
     ['another driver root, with all provided', { nvidiaDriverRoot: GKE, mode: PROVIDED }, false],
-    ['another driver root, with all provided but the quota', { nvidiaDriverRoot: GKE, mode: PROVIDED, components: { criticalPodsQuota: { mode: MANAGED } } }, true],
+    ['another driver root, with all provided but the quota',
+      { nvidiaDriverRoot: GKE, mode: PROVIDED, components: { criticalPodsQuota: { mode: MANAGED } } }, true],
   ])('the quota for system-critical pods: %s', (_, props, rendered) => {
     expect(stackOutput(props).all('ResourceQuota').map(nameOf)).toEqual(rendered ? ['v1 ResourceQuota nvidia-dra-driver allow-critical-pods'] : []);
   });
@@ -137,7 +154,8 @@ describe('Gateway API CRDs that the provider owns', () => {
 describe('warnings', () => {
   const tcp: GatewayListener = { name: 'tcp', port: 9000, protocol: ListenerProtocol.TCP };
   const http: GatewayListener = { name: 'http', port: 80, protocol: ListenerProtocol.HTTP };
-  const hook = 'Envoy AI Gateway\'s hook fails on TCP listeners while it maps any header (envoyproxy/ai-gateway#2600), and then the proxies get no configuration';
+  const hook = 'Envoy AI Gateway\'s hook fails on TCP listeners while it maps any header (envoyproxy/ai-gateway#2600), '
+    + 'and then the proxies get no configuration';
 
   test.each<[string, ServingStackProps, string[]]>([
     ['nothing by default', {}, []],
@@ -152,7 +170,8 @@ describe('warnings', () => {
     ['secrets', { secrets: [{ type: SecretType.KUBECONFIG, name: 'west', key: 'kubeconfig' }] },
       ['secrets: not used, since delivery helm-chart reaches no other cluster']],
     ['TCP listeners', { gateway: { listeners: [http, tcp] } }, [`gateway.listeners[1]: ${hook}`]],
-    ['TCP listeners no more where Envoy AI Gateway is the cluster\'s', { gateway: { listeners: [tcp] }, components: { aiGateway: { mode: PROVIDED } } }, []],
+    ['TCP listeners no more where Envoy AI Gateway is the cluster\'s',
+      { gateway: { listeners: [tcp] }, components: { aiGateway: { mode: PROVIDED } } }, []],
     ['listeners that are not used, and that there is no Gateway', { gateway: { hostname: 'west.example.com', listeners: [tcp] } }, [
       'gateway.hostname: no Gateway is installed, since without gateway.clientCas it would serve anybody: '
       + 'the certificates are made, the Gateway follows with the first client CA',
@@ -161,18 +180,21 @@ describe('warnings', () => {
     ['misspelt values', { components: { prometheus: { values: { grafanna: {} } } } },
       ['components.prometheus.values.grafanna: the chart has no such value, did you mean "grafana"?']],
     ['lists that are lost', { components: { nodeFeatureDiscovery: { values: { worker: { tolerations: [] } } } } },
-      ['components.nodeFeatureDiscovery.values.worker.tolerations: replaces the list that the stack sets there, repeat its entries if they are still wanted']],
+      ['components.nodeFeatureDiscovery.values.worker.tolerations: replaces the list that the stack sets there, '
+        + 'repeat its entries if they are still wanted']],
   ])('tell of %s', (_, props, expected) => {
     expect(stack(props).warnings).toEqual(expected);
   });
 
   test('about unused parts change nothing of what is rendered', () => {
-    expect(stackOutput({ versions: { dynamo: { grove: 'v0.2.0' } }, components: { grove: { values: { a: 1 } } } }).files).toEqual(stackOutput().files);
+    const unused: ServingStackProps = { versions: { dynamo: { grove: 'v0.2.0' } }, components: { grove: { values: { a: 1 } } } };
+    expect(stackOutput(unused).files).toEqual(stackOutput().files);
   });
 });
 
 test.each<[string, object, string[]]>([
-  ['a component in another case', { components: { certmanager: { values: { a: 1 } } } }, ['components.certmanager: unknown field, did you mean certManager?']],
+  ['a component in another case', { components: { certmanager: { values: { a: 1 } } } },
+    ['components.certmanager: unknown field, did you mean certManager?']],
   ['null for a part, as absent', { gateway: null, versions: null, components: null, tolerations: null, nvidiaDriverRoot: null, mode: null }, []],
   ['null for a field, as absent', { gateway: { hostname: null, clientCas: null, listeners: null, className: null, ca: null } }, []],
   ['a CA without a hostname', { gateway: { hostname: null, ca: { generation: 2 } } },

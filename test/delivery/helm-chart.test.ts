@@ -15,7 +15,7 @@ function readings(values: object): any[] {
 describe('HelmChart objects', () => {
   const charts = [{}, DYNAMO].flatMap(props => stackOutput(props).all('HelmChart'));
 
-  test.each(charts.map(chart => [chart.metadata.name, chart]))('%s is where k3s keeps its own, and says where the release goes', (_, { metadata, spec }) => {
+  test.each(charts)('$metadata.name is where k3s keeps its own, and says where the release goes', ({ metadata, spec }) => {
     expect(metadata.namespace).toBe('kube-system');
     expect(spec.targetNamespace).toMatch(/^[a-z-]+$/);
     expect(spec.targetNamespace).not.toBe('kube-system');
@@ -61,15 +61,18 @@ describe('values arrive with their types', () => {
 
   test.each<[string, object]>([
     ['booleans, integers and numbers in quotes', { webhook: { on: false }, n: 3, nested: { a: [1, '2'] } }],
-    ['image tags that look like numbers', { image: { tag: '4651090', other: '12e45', third: '1_000', fourth: '0o17', fifth: '0XFF', sixth: '1.10' } }],
+    ['image tags that look like numbers', { tags: ['4651090', '12e45', '1_000', '0o17', '0XFF', '0B11', '1.10', '1e1_0', '-0x_1'] }],
     ['booleans of YAML 1.1', { country: 'no', flag: 'on', y: 'y', off: 'n', yes: 'Yes', N: 'N' }],
     ['times, dates and sexagesimals', { time: '22:30', date: '2026-01-15', stamp: '2001-12-14t21:59:43.10-05:00', port: '190:20:30' }],
     ['nulls', { limits: { cpu: null }, list: [null, '~', 'null', ''] }],
     ['empty maps and lists', { a: {}, b: [], c: { d: {} }, e: [[], {}] }],
-    ['keys that look like something else', { 'a.b/c': 1, 'a\\b.c': 2, '<<': 3, '0o17': 4, 'true': 5, '': 6, '? a': 7, '- a': 8, '1.0': 9, '*a': 10, '{{x}}': 11 }],
-    ['text of several lines', { conf: `first ${'x'.repeat(120)}\n    then spaces\n\n`, b: 'a\r\nb\r\n', c: '\n\na', d: 'a: b\n  - c\n---\nd', e: '# a\n' }],
+    ['keys that look like something else',
+      { 'a.b/c': 1, 'a\\b.c': 2, '<<': 3, '0o17': 4, 'true': 5, '': 6, '? a': 7, '- a': 8, '1.0': 9, '*a': 10, '{{x}}': 11 }],
+    ['text of several lines',
+      { lines: [`first ${'x'.repeat(120)}\n    then spaces\n\n`, 'a\r\nb\r\n', '\n\na', 'a: b\n  - c\n---\nd', '# a\n', ' a\nb'] }],
     ['templates', { a: '{{ .Values.x | quote }}', b: '${VAR}', c: '%d', d: '@a', e: '`b`', f: '|', g: '> ' }],
-    ['characters that YAML readers refuse or change', { a: 'a\u0085b', b: '\u2028', c: '\u007f', d: '\u0000', e: '\ufeffx', f: 'é😀', g: '\t', h: 'a\u009fb' }],
+    ['characters that YAML readers refuse or change',
+      { list: ['a\u0085b', '\u2028', '\u007f', '\u0000', '\ufeffx', 'é😀', '\t', 'a\u009fb'] }],
     ['large and small numbers', { a: 1e-7, b: 1.5e-300, c: 0.1, d: Number.MAX_SAFE_INTEGER, e: -0.5, f: 1e15 }],
     ['one object in two places', { first: shared, second: [shared, shared] }],
     ['a long line', { regex: `^(${Array.from({ length: 60 }, (_, i) => `name-${i}`).join('|')})$` }],

@@ -112,8 +112,8 @@ describe('a user\'s Chart', () => {
       metadata: { ...object.metadata, labels: { ...object.metadata.labels, ...props.labels } },
     })));
     // what cdk8s would do to a cluster-scoped object
-    const kubeObject = insideChart(chart => new ApiObject(chart, 'x', { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'x' } }), props).objects[0];
-    expect(kubeObject.metadata.namespace).toBe('team');
+    const namespace = { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'x' } };
+    expect(insideChart(chart => new ApiObject(chart, 'x', namespace), props).one('Namespace').metadata.namespace).toBe('team');
   });
 
   test('does not change names, whatever it is called and however deep the stack lies in it', () => {

@@ -12,7 +12,13 @@ const CHART: ChartData = {
   fixed: { crds: { enabled: true }, name: 'fixed', list: [1, { a: 2 }], null: null },
   locked: [['service', 'ports']],
 };
-const CERT_MANAGER: ChartData = { ...CHART, name: 'cert-manager', versions: { v1alpha1: 'v1.21.1', managed: 'v1.20.2' }, fixed: undefined, locked: undefined };
+const CERT_MANAGER: ChartData = {
+  ...CHART,
+  name: 'cert-manager',
+  versions: { v1alpha1: 'v1.21.1', managed: 'v1.20.2' },
+  fixed: undefined,
+  locked: undefined,
+};
 const PROMETHEUS: ChartData = { ...CERT_MANAGER, name: 'kube-prometheus-stack', versions: { v1alpha1: '72.6.2', managed: '84.4.0' } };
 
 const faults = (options: ChartSettings, chart = CHART) => chartFaults(chart, options, PATHS).map(formatFault);
@@ -70,18 +76,21 @@ test.each<[string, string[], string[]]>([
 test('values that cannot be written are all that is told, since nothing else can be judged by them', () => {
   const cycle: any = { crds: { enabled: false } };
   cycle.self = { cycle };
-  expect(faults({ values: cycle, unsetValues: [''] })).toEqual(['components.x.values.self.cycle: refers back to what it stands in, must hold no cycle']);
+  expect(faults({ values: cycle, unsetValues: [''] }))
+    .toEqual(['components.x.values.self.cycle: refers back to what it stands in, must hold no cycle']);
 });
 
 describe('keys and types of known charts', () => {
   test('are refused where the chart\'s schema is closed, since Helm would refuse them too', () => {
-    expect(faults({ values: { webhok: 1 } }, CERT_MANAGER)).toEqual(['components.x.values.webhok: the chart has no such value, did you mean "webhook"?']);
+    expect(faults({ values: { webhok: 1 } }, CERT_MANAGER))
+      .toEqual(['components.x.values.webhok: the chart has no such value, did you mean "webhook"?']);
     expect(warnings({ values: { webhok: 1 } }, CERT_MANAGER)).toEqual([]);
   });
 
   test('are warned of where it is open', () => {
     expect(faults({ values: { prometheuss: 1 } }, PROMETHEUS)).toEqual([]);
-    expect(warnings({ values: { prometheuss: 1 } }, PROMETHEUS)).toEqual(['components.x.values.prometheuss: the chart has no such value, did you mean "prometheus"?']);
+    expect(warnings({ values: { prometheuss: 1 } }, PROMETHEUS))
+      .toEqual(['components.x.values.prometheuss: the chart has no such value, did you mean "prometheus"?']);
   });
 
   test.each(['v1.19.0', 'v1.21.2', 'v2.0.0'])('are not judged for a version that is not known: %s', version => {

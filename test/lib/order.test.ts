@@ -18,7 +18,8 @@ function installations(parts: Record<string, Part>): Installation[] {
 
 const sorted = (parts: Record<string, Part>) => order(installations(parts));
 const keys = (parts: Record<string, Part>) => sorted(parts).map(({ installation }) => installation.data.key);
-const edges = (parts: Record<string, Part>) => Object.fromEntries(sorted(parts).map(({ installation, dependsOn }) => [installation.data.key, dependsOn]));
+const edges = (parts: Record<string, Part>) =>
+  Object.fromEntries(sorted(parts).map(({ installation, dependsOn }) => [installation.data.key, dependsOn]));
 
 test.each<[string, Record<string, Part>, string[]]>([
   ['nothing', {}, []],
@@ -44,7 +45,8 @@ test('edges run through what is provided, however far, and through what is missi
 });
 
 test('a provided component passes on the edge to its namespace, if that is made', () => {
-  expect(edges({ 'a': { on: ['p'] }, 'p': { namespace: 'n', provided: true }, 'namespace-n': {} })).toEqual({ 'a': ['namespace-n'], 'namespace-n': [] });
+  expect(edges({ 'a': { on: ['p'] }, 'p': { namespace: 'n', provided: true }, 'namespace-n': {} }))
+    .toEqual({ 'a': ['namespace-n'], 'namespace-n': [] });
 });
 
 test('edges are told once each and ascending', () => {

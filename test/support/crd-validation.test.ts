@@ -3,7 +3,12 @@ import { crdsAreThere, problemsOf } from './crd-validation';
 const withCrds = crdsAreThere ? test : test.skip;
 const namespace = 'a';
 const queue = { apiVersion: 'scheduling.run.ai/v2', kind: 'Queue', metadata: { name: 'a' }, spec: { resources: { cpu: { quota: -1 } } } };
-const chart = { apiVersion: 'helm.cattle.io/v1', kind: 'HelmChart', metadata: { name: 'a', namespace }, spec: { chart: 'a', valuesContent: 'a: 1\n' } };
+const chart = {
+  apiVersion: 'helm.cattle.io/v1',
+  kind: 'HelmChart',
+  metadata: { name: 'a', namespace },
+  spec: { chart: 'a', valuesContent: 'a: 1\n' },
+};
 const issuer = { apiVersion: 'cert-manager.io/v1', kind: 'Issuer', metadata: { name: 'a', namespace }, spec: { selfSigned: {} } };
 const gateway = {
   apiVersion: 'gateway.networking.k8s.io/v1',
@@ -24,7 +29,7 @@ withCrds.each([queue, chart, issuer, gateway])('$kind as it should be has no pro
 });
 
 withCrds.each<[string, any, RegExp]>([
-  ['a field that the CRD does not have', altered(queue, 1, 'spec', 'x'), /^scheduling\.run\.ai\/v2 Queue a: \/spec must NOT have additional properties/],
+  ['a field that the CRD does not have', altered(queue, 1, 'spec', 'x'), /^scheduling\.run\.ai\/v2 Queue a: \/spec must NOT have additional/],
   ['one deep down', altered(queue, 1, 'spec', 'resources', 'cpu', 'x'), /\/spec\/resources\/cpu must NOT have additional properties.*"x"/],
   ['one in a list', altered(gateway, 1, 'spec', 'listeners', 0, 'x'), /\/spec\/listeners\/0 must NOT have additional properties/],
   ['one beside the spec', altered(queue, 1, 'data'), / must NOT have additional properties.*"data"/],
@@ -45,7 +50,7 @@ withCrds.each<[string, any, RegExp]>([
 });
 
 test.each<[string, any, RegExp]>([
-  ['a Namespace in a namespace', { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'a', namespace } }, /is cluster-scoped, but in namespace a/],
+  ['a Namespace in a namespace', { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'a', namespace } }, /is cluster-scoped, but/],
   ['a ConfigMap in none', { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'a' } }, /has no namespace/],
   ['values that are no map', altered(chart, 'a', 'spec', 'valuesContent'), /valuesContent is not a map/],
   ['values beside the text', altered(chart, { a: 'false' }, 'spec', 'set'), /has spec\.set/],
@@ -73,7 +78,7 @@ describe('CustomResourceDefinitions', () => {
     ['no schema', altered(definition, [{ ...version, schema: undefined }], 'spec', 'versions'), /has a version without a schema/],
     ['no such scope', altered(definition, 'namespaced', 'spec', 'scope'), /has scope namespaced/],
     ['a status', { ...definition, status: {} }, /has a status/],
-    ['a protected group', altered(altered(definition, 'a.k8s.io', 'spec', 'group'), 'samples.a.k8s.io', 'metadata', 'name'), /protected group without approval/],
+    ['a protected group', altered(definition, 'a.k8s.io', 'spec', 'group'), /protected group without approval/],
   ])('%s is noticed', (_, object, problem) => {
     expect(problemsOf(object)).toContainEqual(expect.stringMatching(problem));
   });

@@ -110,7 +110,11 @@ function schemaProblems(object: any, schema: any): string[] {
   const ajv = new Ajv({ strict: false, allErrors: true, validateSchema: false, unicodeRegExp: false, logger: false });
   ajv.addFormat('int32', { type: 'number', validate: n => Number.isInteger(n) && Math.abs(n) <= 2 ** 31 });
   ajv.addFormat('int64', { type: 'number', validate: n => Number.isSafeInteger(n) });
-  const typeMeta = { apiVersion: { type: 'string' }, kind: { type: 'string' }, metadata: { 'type': 'object', 'x-kubernetes-preserve-unknown-fields': true } };
+  const typeMeta = {
+    apiVersion: { type: 'string' },
+    kind: { type: 'string' },
+    metadata: { 'type': 'object', 'x-kubernetes-preserve-unknown-fields': true },
+  };
   const validate = ajv.compile(closed({ ...schema, properties: { ...schema.properties, ...typeMeta } }, object));
   validate(object);
   return (validate.errors ?? []).map(({ instancePath, message, params }) => `${instancePath} ${message} ${JSON.stringify(params)}`);

@@ -9,7 +9,8 @@ if (!kubectlIsThere) {
 
 /** A document as kubectl reads it, without a cluster. */
 export function readByGo(document: string): any {
-  const { metadata, ...object } = JSON.parse(execFileSync('kubectl', ['annotate', '--local', '-f', '-', 'read-by=go', '-o', 'json'], { input: document }).toString());
+  const json = execFileSync('kubectl', ['annotate', '--local', '-f', '-', 'read-by=go', '-o', 'json'], { input: document });
+  const { metadata, ...object } = JSON.parse(json.toString());
   delete metadata.annotations['read-by'];
   return { ...object, metadata };
 }

@@ -53,7 +53,8 @@ export class Output {
 
   /** For snapshots: file by file, and of files that one of `bases` has too only the names. */
   public text(...bases: Output[]): string {
-    return Object.entries(this.files).map(([file, text]) => bases.some(base => base.files[file] === text) ? `# ${file}: the same` : `# ${file}\n${text}`).join('\n');
+    const known = (file: string, text: string) => bases.some(base => base.files[file] === text);
+    return Object.entries(this.files).map(([file, text]) => known(file, text) ? `# ${file}: the same` : `# ${file}\n${text}`).join('\n');
   }
 }
 
