@@ -50,7 +50,7 @@ const project = new cdk8s.ConstructLibraryCdk8s({
       testMatch: ['<rootDir>/test/**/*.test.ts', '<rootDir>/examples/**/*.test.ts'],
     },
   },
-  eslintOptions: { dirs: ['src', 'examples'], devdirs: ['test', 'bench', 'scripts'], ignorePatterns: ['src/imports/**', '**/*.mjs', '*.d.ts', 'node_modules/', 'coverage'] },
+  eslintOptions: { dirs: ['src'], devdirs: ['test'], ignorePatterns: ['src/imports/**', '**/*.mjs', '*.d.ts', 'node_modules/', 'coverage'] },
   gitignore: ['/bin/'],
   publishToPypi: { distName: 'cdk8s-serving-stack', module: 'cdk8s_serving_stack' },
   publishToMaven: {
@@ -67,7 +67,6 @@ for (const path of ['/.ci/', '/AGENTS.md', '/bench/', '/docs/', '/examples/', '/
   project.addPackageIgnore(path);
 }
 project.eslint?.allowDevDeps('**/src/cli/**');
-project.eslint?.allowDevDeps('**/examples/**');
 
 project.testTask.prependExec('tsc --noEmit -p test/tsconfig.json', { name: 'type-check' });
 

@@ -4,8 +4,8 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as ts from 'typescript';
-import { makeCa } from './support/certificates';
 import * as library from '../src';
+import { makeCa } from './support/certificates';
 
 const ROOT = join(__dirname, '..');
 const README = readFileSync(join(ROOT, 'README.md'), 'utf8');
@@ -46,7 +46,8 @@ test('snippets pass the type checker', () => {
     typeRoots: [join(ROOT, 'node_modules', '@types')],
     paths: { 'cdk8s-serving-stack': [join(ROOT, 'src', 'index.ts')], '*': [join(ROOT, 'node_modules', '*')] },
   });
-  const problems = files.flatMap(file => [...program.getSyntacticDiagnostics(program.getSourceFile(file)), ...program.getSemanticDiagnostics(program.getSourceFile(file))]);
+  const problems = files.map(file => program.getSourceFile(file))
+    .flatMap(file => [...program.getSyntacticDiagnostics(file), ...program.getSemanticDiagnostics(file)]);
   expect(problems.map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n'))).toEqual([]);
 });
 

@@ -3,8 +3,17 @@ import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { main } from '../../src/cli/main';
 
-/** A folder for one test file, removed after it. */
-export function temporaryFolder(): { path(...names: string[]): string; write(name: string, text: string): string; tree(name?: string): Record<string, string> } {
+/** A folder of a test's own. */
+export interface TemporaryFolder {
+  path(...names: string[]): string;
+  /** Writes a file and returns its path. */
+  write(name: string, text: string): string;
+  /** Every file below, by its path. */
+  tree(name?: string): Record<string, string>;
+}
+
+/** A folder that is made before each test and removed after it. */
+export function temporaryFolder(): TemporaryFolder {
   let root: string;
   beforeEach(() => {
     root = mkdtempSync(join(tmpdir(), 'serving-stack-'));
