@@ -10,8 +10,13 @@ import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parse, stringify } from 'yaml';
 
+const PROVIDER_CONFIG = [
+  ...['credentials', 'identity'].flatMap(access => below(access, ['source', 'secretRef.name', 'secretRef.namespace', 'secretRef.key'])),
+  'identity.type',
+];
+
 // What to generate: a CRD, its version, and the fields below `spec` that the constructs set. A path ends at a field that is
-// kept whole, except that an object whose fields are not listed is kept without any.
+// kept whole, except that an object whose fields are not listed is kept without any. All kinds of a group have the same prefix.
 const KINDS = [
   {
     crd: 'k3s-helm-controller/helmcharts.helm.cattle.io.yaml',
@@ -78,6 +83,97 @@ const KINDS = [
       ...['cpu', 'gpu', 'memory'].flatMap(resource => below(`resources.${resource}`, ['quota', 'limit', 'overQuotaWeight'])),
     ],
   },
+  {
+    crd: 'flux-helm-controller/helmreleases.helm.toolkit.fluxcd.io.yaml',
+    version: 'v2',
+    fields: [
+      'interval', 'timeout', 'releaseName', 'targetNamespace', 'storageNamespace', 'values', 'driftDetection.mode',
+      ...below('chartRef', ['kind', 'name']),
+      ...below('chart.spec', ['chart', 'version', 'sourceRef.kind', 'sourceRef.name']),
+      ...below('install', ['crds', 'disableWait', 'remediation.retries']),
+      ...below('upgrade', ['crds', 'disableWait', 'remediation.retries']),
+      'rollback.disableWait',
+      ...below('kubeConfig.secretRef', ['name', 'key']),
+    ],
+  },
+  {
+    crd: 'flux-kustomize-controller/kustomizations.kustomize.toolkit.fluxcd.io.yaml',
+    version: 'v1',
+    fields: [
+      'interval', 'retryInterval', 'timeout', 'path', 'prune', 'deletionPolicy', 'wait', 'dependsOn.name',
+      ...below('sourceRef', ['kind', 'name', 'namespace']),
+      ...below('healthCheckExprs', ['apiVersion', 'kind', 'current']),
+      ...below('kubeConfig.secretRef', ['name', 'key']),
+    ],
+  },
+  {
+    crd: 'flux-source-controller/helmrepositories.source.toolkit.fluxcd.io.yaml',
+    version: 'v1',
+    fields: ['interval', 'url'],
+  },
+  {
+    crd: 'flux-source-controller/ocirepositories.source.toolkit.fluxcd.io.yaml',
+    version: 'v1',
+    fields: ['interval', 'url', 'ref.tag', ...below('layerSelector', ['mediaType', 'operation'])],
+  },
+  {
+    crd: 'crossplane-provider-helm/releases.helm.m.crossplane.io.yaml',
+    version: 'v1beta1',
+    fields: [
+      'rollbackLimit',
+      ...below('providerConfigRef', ['kind', 'name']),
+      ...below('forProvider', ['namespace', 'skipCreateNamespace', 'values', 'wait', 'waitTimeout']),
+      ...below('forProvider.chart', ['name', 'repository', 'version']),
+    ],
+  },
+  {
+    crd: 'crossplane-provider-helm/providerconfigs.helm.m.crossplane.io.yaml',
+    version: 'v1beta1',
+    fields: PROVIDER_CONFIG,
+  },
+  {
+    crd: 'crossplane-provider-kubernetes/objects.kubernetes.m.crossplane.io.yaml',
+    version: 'v1alpha1',
+    // a class named Object would hide the one of JavaScript from its own code
+    prefix: 'Kubernetes',
+    fields: [
+      'forProvider.manifest', 'managementPolicies',
+      ...below('providerConfigRef', ['kind', 'name']),
+      ...below('readiness', ['policy', 'celQuery']),
+    ],
+  },
+  {
+    crd: 'crossplane-provider-kubernetes/providerconfigs.kubernetes.m.crossplane.io.yaml',
+    version: 'v1alpha1',
+    prefix: 'Kubernetes',
+    fields: PROVIDER_CONFIG,
+  },
+  {
+    crd: 'crossplane/usages.protection.crossplane.io.yaml',
+    version: 'v1beta1',
+    fields: ['replayDeletion', ...['of', 'by'].flatMap(side => below(side, ['apiVersion', 'kind', 'resourceRef.name']))],
+  },
+  {
+    crd: 'argo-cd/applications.argoproj.io.yaml',
+    version: 'v1alpha1',
+    fields: [
+      'project',
+      ...below('source', ['repoURL', 'path', 'chart', 'targetRevision', 'helm.releaseName', 'helm.values']),
+      ...below('destination', ['server', 'name', 'namespace']),
+      ...below('ignoreDifferences', ['group', 'kind', 'name', 'namespace', 'jsonPointers', 'jqPathExpressions']),
+      ...below('syncPolicy', ['automated.prune', 'automated.selfHeal', 'syncOptions']),
+      ...below('syncPolicy.retry', ['limit', 'backoff.duration', 'backoff.factor', 'backoff.maxDuration']),
+    ],
+  },
+  {
+    crd: 'argo-cd/appprojects.argoproj.io.yaml',
+    version: 'v1alpha1',
+    fields: [
+      'description', 'sourceRepos',
+      ...below('destinations', ['server', 'name', 'namespace']),
+      ...below('clusterResourceWhitelist', ['group', 'kind']),
+    ],
+  },
 ];
 
 // Linting is off for the whole of a generated file; the generator's own directives would switch some rules on again half-way.
@@ -100,8 +196,11 @@ if (!existsSync(crdRoot)) {
 
 const workdir = mkdtempSync(join(tmpdir(), 'imports-'));
 try {
-  writeFileSync(join(workdir, 'crds.yaml'), KINDS.map(kind => stringify(cutCrd(kind))).join('---\n'));
-  importCrds(workdir);
+  for (const prefix of new Set(KINDS.map(kind => kind.prefix))) {
+    const kinds = KINDS.filter(kind => kind.prefix === prefix);
+    writeFileSync(join(workdir, 'crds.yaml'), kinds.map(kind => stringify(cutCrd(kind))).join('---\n'));
+    importCrds(workdir, prefix);
+  }
   mkdirSync(outdir, { recursive: true });
   for (const file of readdirSync(join(workdir, 'out'))) {
     const code = readFileSync(join(workdir, 'out', file), 'utf8');
@@ -117,9 +216,9 @@ function below(path, fields) {
 }
 
 // The command runs in the work folder so that no cdk8s.yaml has a say, and without the look-up of its latest release.
-function importCrds(cwd) {
+function importCrds(cwd, prefix) {
   const cdk8s = join(dirname(createRequire(import.meta.url).resolve('cdk8s-cli/package.json')), 'bin/cdk8s');
-  const args = ['import', 'crds.yaml', '--language', 'typescript', '--output', 'out', '--no-save', '--no-check-upgrade'];
+  const args = ['import', 'crds.yaml', '--language', 'typescript', '--output', 'out', '--no-save', '--no-check-upgrade', ...prefix ? ['--class-prefix', prefix] : []];
   execFileSync(process.execPath, [cdk8s, ...args], { cwd, stdio: ['ignore', 'ignore', 'inherit'] });
 }
 
@@ -129,7 +228,10 @@ function cutCrd({ crd: file, version: name, fields }) {
   if (!version) {
     throw new Error(`${file}: does not serve version ${name}`);
   }
-  const schema = cutSchema(version.schema.openAPIV3Schema, tree(fields.map(field => `spec.${field}`)), file);
+  // cdk8s gives every kind its metadata, whether the CRD asks for them or not
+  const { required, ...root } = version.schema.openAPIV3Schema;
+  const whole = { ...root, required: required?.filter(field => field !== 'metadata') };
+  const schema = cutSchema(whole, tree(fields.map(field => `spec.${field}`)), file);
   return {
     apiVersion,
     kind,

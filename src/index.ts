@@ -19,6 +19,10 @@ export {
 } from './constructs/stack-options';
 export { TaintEffect, type Toleration, TolerationOperator } from './constructs/toleration';
 export { TrustManager, type TrustManagerProps } from './constructs/trust-manager';
+export { type ArgoCdDeliveryOptions, type ArgoCdDestination } from './delivery/argo-cd-options';
+export { type CrossplaneDeliveryOptions } from './delivery/crossplane-options';
 export { Delivery } from './delivery/delivery';
+export { type FluxDeliveryOptions, FluxDriftDetection, FluxSourceKind, type FluxSourceRef } from './delivery/flux-options';
 export { type HelmChartDeliveryOptions, HelmFailurePolicy } from './delivery/helm-chart';
+export { type PlainDeliveryOptions } from './delivery/plain';
 export { ServingStack, type ServingStackManifestOptions, type ServingStackProps } from './serving-stack';

@@ -187,6 +187,15 @@ export class ServingStack extends Construct {
     this.warnings = [...stackWarnings(input, form, delivery._engine), ...this.plan.warnings];
   }
 
+  /**
+   * How to remove the stack, as Markdown.
+   *
+   * @internal
+   */
+  public get _teardown(): string {
+    return this.plan.teardown;
+  }
+
   /** The objects of every component, in the order of installation. */
   public get apiObjects(): ApiObject[] {
     return [...this.plan.delivered.values()].flat();

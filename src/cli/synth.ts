@@ -1,32 +1,13 @@
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { dirname, join, relative, resolve, sep } from 'node:path';
-import { App, YamlOutputType } from 'cdk8s';
+import { writeFileSync } from 'node:fs';
+import { join, sep } from 'node:path';
+import { NamedStack, readStacks, StacksOptions, UsageError } from './stacks';
 import { Terminal } from './terminal';
-import { engineFault, StackConfig } from '../constructs/stack-config';
-import { checkManifest, readManifests, StackManifest } from '../constructs/stack-manifest';
-import { Engine } from '../delivery/engine';
 import { chartsText, writeCharts } from '../delivery/write';
-import { formatFault, nearest, show } from '../lib/fault';
-import { compare } from '../lib/order';
 import { OutputFolder } from '../lib/output-folder';
-import { ServingStack } from '../serving-stack';
 
 /** Options of `serving-stack synth`. */
-export interface SynthOptions {
-  readonly output?: string;
+export interface SynthOptions extends StacksOptions {
   readonly stdout?: boolean;
-  readonly delivery?: string;
-  readonly config?: string;
-}
-
-/** Bad usage of the command, as opposed to bad input. */
-export class UsageError extends Error {}
-
-/** Input that was refused: a line for everything that is wrong. */
-export class RefusedError extends Error {
-  constructor(lines: Iterable<string>) {
-    super([...lines].join('\n'));
-  }
 }
 
 /** Writes every ServingStack of the inputs as YAML, or nothing at all. */
@@ -34,175 +15,43 @@ export function synth(inputs: readonly string[], options: SynthOptions, terminal
   if ((options.output === undefined) === !options.stdout) {
     throw new UsageError('choose where to write: -o DIR, or --stdout for a single stack');
   }
-  if (inputs.length === 0) {
-    throw new UsageError('name the files to read, or - for standard input');
+  if (options.output === undefined) {
+    print(inputs, options, terminal);
+  } else {
+    write(inputs, options, options.output, terminal);
   }
-  const unknown = options.delivery === undefined ? undefined : engineFault(options.delivery);
-  if (unknown) {
-    throw new UsageError(unknown);
+}
+
+function print(inputs: readonly string[], options: SynthOptions, terminal: Terminal): void {
+  const texts: string[] = [];
+  readStacks(inputs, options, terminal, ({ app }) => texts.push(chartsText(app)));
+  if (texts.length > 1) {
+    throw new UsageError(`--stdout prints one stack, found ${texts.length}: use -o DIR`);
   }
-  const faults = new Set<string>();
-  const config = readConfig(options, faults);
-  const files = [...new Set(inputs.flatMap(input => listFiles(input, faults)))];
-  const output = options.stdout ? undefined : new OutputFolder(options.output!);
+  terminal.print(texts[0]);
+}
+
+function write(inputs: readonly string[], options: SynthOptions, directory: string, terminal: Terminal): void {
+  const output = new OutputFolder(directory);
+  const written: string[][] = [];
   try {
-    new Synthesis(config, faults, terminal, output, options.output).run(files);
-    output?.finish();
+    readStacks(inputs, options, terminal, named => {
+      written.push([join(directory, named.name), ...writeStack(named, output.begin(named.name))]);
+    }, name => output.refusal(name));
+    output.finish();
   } catch (error) {
-    output?.abandon();
+    output.abandon();
     throw error;
   }
+  terminal.list(written);
 }
 
-class Synthesis {
-  private readonly places = new Map<string, string>();
-  private readonly warnings = new Map<string, string[]>();
-  private readonly written: string[][] = [];
-  private readonly repositoryFolder?: string;
-  private text = '';
-
-  constructor(
-    private readonly config: StackConfig,
-    private readonly faults: Set<string>,
-    private readonly terminal: Terminal,
-    private readonly output?: OutputFolder,
-    private readonly directory = '',
-  ) {
-    this.repositoryFolder = directory ? folderInRepository(resolve(directory)) : undefined;
-  }
-
-  public run(files: readonly string[]): void {
-    files.forEach((file, i) => {
-      this.terminal.progress(i, files.length);
-      this.readFile(file);
-    });
-    this.terminal.progress(files.length, files.length);
-    if (this.places.size === 0 && this.faults.size === 0) {
-      this.faults.add(`${files.join(', ') || 'no file'}: no ServingStack document found`);
-    }
-    if (this.faults.size > 0) {
-      throw new RefusedError(this.faults);
-    }
-    if (!this.output && this.places.size > 1) {
-      throw new UsageError(`--stdout prints one stack, found ${this.places.size}: use -o DIR`);
-    }
-    this.report();
-  }
-
-  private readFile(file: string): void {
-    const name = file === STDIN ? 'standard input' : file;
-    const text = attempt(name, this.faults, () => readFileSync(file === STDIN ? 0 : file, 'utf8'));
-    if (text === undefined) {
-      return;
-    }
-    const { manifests, skipped, faults } = readManifests(text, name);
-    faults.forEach(fault => this.faults.add(formatFault(fault)));
-    skipped.forEach(kind => this.terminal.note(`${kind} is not for this command, skipped`));
-    manifests.forEach(manifest => this.readStack(manifest));
-  }
-
-  private readStack(manifest: StackManifest): void {
-    const { name, location, namespace } = manifest;
-    const place = { name: String(name), namespace, folder: this.repositoryFolder && join(this.repositoryFolder, String(name)) };
-    const { faults: lacking, options } = this.config.optionsOf(place);
-    const { faults, input } = checkManifest(manifest, options, options.delivery._engine.traits);
-    [...lacking, ...faults].forEach(fault => this.faults.add(formatFault(this.config.locate(fault, String(name)))));
-    if (faults.some(({ path }) => path[0] === 'metadata') || typeof name !== 'string') {
-      return;
-    }
-    const first = this.places.get(name);
-    this.places.set(name, location);
-    const refusal = first === undefined ? this.output?.refusal(name)
-      : `${location}: metadata.name: ${show(name)} is the name of the stack at ${first} too, must be unique`;
-    if (refusal) {
-      this.faults.add(refusal);
-    }
-    // what is wrong already will not be written, though the rest is still read to report it as well
-    if (this.faults.size === 0) {
-      const engine = options.delivery._engine;
-      const app = new App({ yamlOutputType: OUTPUT_TYPES[engine.traits.layout] });
-      const stack = ServingStack._checked(app, name, input);
-      stack.warnings.forEach(warning => this.warnings.set(warning, [...this.warnings.get(warning) ?? [], name]));
-      this.write(name, app, engine);
-    }
-  }
-
-  private write(name: string, app: App, engine: Engine): void {
-    if (!this.output) {
-      this.text = chartsText(app);
-      return;
-    }
-    const folder = this.output.begin(name);
-    const extra = { ...engine.extraFiles?.(), 'README.md': engine.readme(name) };
-    Object.entries(extra).forEach(([file, text]) => writeFileSync(join(folder, file), text));
-    this.written.push([join(this.directory, name), ...writeCharts(app, folder), ...Object.keys(extra)]);
-  }
-
-  private report(): void {
-    for (const [warning, names] of this.warnings) {
-      this.terminal.warn(`${names.length > 3 ? `${names.length} stacks` : names.join(', ')}: ${warning}`);
-    }
-    const unused = this.config.stackNames.filter(name => !this.places.has(name));
-    if (unused.length > 0) {
-      const meant = nearest(unused[0], this.places.keys());
-      this.terminal.warn(`stacks.${unused[0]}${unused.length > 1 ? ` and ${unused.length - 1} more` : ''}: `
-        + `no stack of that name is among the inputs${meant ? `, did you mean ${meant}?` : ''}`);
-    }
-    this.terminal.result(this.output ? this.written : this.text);
-  }
-}
-
-const STDIN = '-';
-
-const OUTPUT_TYPES = {
-  files: YamlOutputType.FILE_PER_CHART,
-  folders: YamlOutputType.FOLDER_PER_CHART_FILE_PER_RESOURCE,
-};
-
-function readConfig({ config, delivery }: SynthOptions, faults: Set<string>): StackConfig {
-  const text = config === undefined ? undefined : attempt(config, faults, () => readFileSync(config, 'utf8'));
-  if (text === undefined) {
-    return StackConfig.none(delivery);
-  }
-  const read = StackConfig.read(text, config!, delivery);
-  read.faults.forEach(fault => faults.add(formatFault(fault)));
-  return read.faults.length > 0 ? StackConfig.none(delivery) : read.config;
-}
-
-/** A folder from the root of the Git repository that it lies in. */
-function folderInRepository(folder: string): string | undefined {
-  for (let root = folder; ; root = dirname(root)) {
-    if (existsSync(join(root, '.git'))) {
-      return relative(root, folder).split(sep).join('/') || '.';
-    }
-    if (dirname(root) === root) {
-      return undefined;
-    }
-  }
-}
-
-/** The files that an input stands for: itself, or the YAML files of a folder, by name. */
-function listFiles(input: string, faults: Set<string>): string[] {
-  if (input === STDIN) {
-    return [input];
-  }
-  return attempt(input, faults, () => {
-    if (!statSync(input).isDirectory()) {
-      return [input];
-    }
-    const files = readdirSync(input).filter(name => /\.(ya?ml|json)$/.test(name) && !name.startsWith('.')).sort(compare);
-    if (files.length === 0) {
-      faults.add(`${input}: has no .yaml, .yml or .json file, name the folder that has them`);
-    }
-    return files.map(name => join(input, name));
-  }) ?? [];
-}
-
-function attempt<T>(place: string, faults: Set<string>, read: () => T): T | undefined {
-  try {
-    return read();
-  } catch (error) {
-    faults.add(`${place}: cannot be read: ${(error as Error).message}`);
-    return undefined;
-  }
+function writeStack({ name, app, stack, engine }: NamedStack, folder: string): string[] {
+  const files = writeCharts(app, folder);
+  const extra = {
+    ...engine.extraFiles?.(files.map(file => file.split(sep).join('/'))),
+    'README.md': `${engine.readme(name)}\n${stack._teardown}`,
+  };
+  Object.entries(extra).forEach(([file, text]) => writeFileSync(join(folder, file), text));
+  return [...files, ...Object.keys(extra)];
 }

@@ -1,3 +1,5 @@
+import { join } from 'node:path';
+
 /** What the command prints, and where: results on standard output, all else on standard error. */
 export class Terminal {
   private lastProgress = '';
@@ -20,14 +22,17 @@ export class Terminal {
     }
   }
 
-  /** The YAML of a stack, or what was written: each stack's name and files. */
-  public result(result: string | readonly (readonly string[])[]): void {
-    if (typeof result === 'string') {
-      this.stdout.write(result);
-    } else if (!this.quiet) {
-      this.stdout.write(result.length === 1
-        ? result[0].slice(1).map(file => `${result[0][0]}/${file}\n`).join('')
-        : result.map(([name, ...files]) => `${name}: ${files.length} files\n`).join(''));
+  /** A result that was asked for. */
+  public print(text: string): void {
+    this.stdout.write(text);
+  }
+
+  /** What was written: each stack's folder and files, the files only where there is one stack. */
+  public list(written: readonly (readonly string[])[]): void {
+    if (!this.quiet) {
+      this.stdout.write(written.length === 1
+        ? written[0].slice(1).map(file => `${join(written[0][0], file)}\n`).join('')
+        : written.map(([folder, ...files]) => `${folder}: ${files.length} files\n`).join(''));
     }
   }
 

@@ -18,6 +18,7 @@ export const AI_GATEWAY_CRDS: ComponentData = {
   role: 'substrate',
   option: 'aiGatewayCrds',
   namespace: 'envoy-ai-gateway-system',
+  removes: 'every object of aigateway.envoyproxy.io in the cluster',
   summary: 'CRDs of Envoy AI Gateway',
   requires: { crds: { 'aigatewayroutes.aigateway.envoyproxy.io': 'v1alpha1' } },
   chart: { ...CHART, name: 'ai-gateway-crds-helm', release: 'mp-ai-gateway-crds-helm' },
@@ -39,6 +40,7 @@ export const AI_GATEWAY: ComponentData = {
     // Envoy Gateway looks for the extension server under this name and port
     fixed: { controller: { fullnameOverride: 'ai-gateway-controller', mutatingWebhook: { certManager: { enable: true } } } },
     locked: [['controller', 'service', 'ports']],
+    webhooks: { kinds: ['MutatingWebhookConfiguration'] },
     worksWith: [{
       key: ENVOY_GATEWAY.key,
       min: '1.8.1',

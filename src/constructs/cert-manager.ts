@@ -8,6 +8,7 @@ export const CERT_MANAGER: ComponentData = {
   role: 'substrate',
   option: 'certManager',
   namespace: 'cert-manager',
+  leaves: ['the CRDs of cert-manager.io and acme.cert-manager.io, with every Certificate and Issuer in the cluster'],
   summary: 'issues the certificates of the gateway and of the controllers\' webhooks',
   requires: { crds: { 'certificates.cert-manager.io': 'v1' } },
   chart: {
@@ -19,6 +20,9 @@ export const CERT_MANAGER: ComponentData = {
     versionPath: ['certManager'],
     wait: true,
     fixed: { crds: { enabled: true } },
+    webhooks: { kinds: ['MutatingWebhookConfiguration', 'ValidatingWebhookConfiguration'] },
+    otherNamespaces: ['kube-system'],
+    kinds: ['cert-manager.io/v1/Certificate', 'cert-manager.io/v1/ClusterIssuer', 'cert-manager.io/v1/Issuer'],
   },
 };
 

@@ -70,6 +70,12 @@ export const ENVOY_GATEWAY: ComponentData = {
   namespace: 'envoy-gateway-system',
   // without the InferencePool CRD it crash-loops, or ignores pools until restarted
   dependsOn: [CERT_MANAGER.key, GAIE_CRDS.key, ENVOY_GATEWAY_CRDS.key],
+  leaves: [
+    'the CRDs of gateway.networking.k8s.io and gateway.envoyproxy.io',
+    'what its certificate hook made: MutatingWebhookConfiguration envoy-gateway-topology-injector.envoy-gateway-system, and in '
+      + 'envoy-gateway-system the hook\'s ServiceAccount, Roles and RoleBindings and the Secrets envoy, envoy-gateway, envoy-rate-limit and '
+      + 'envoy-oidc-hmac',
+  ],
   summary: 'Gateway API controller that runs the Envoy proxies',
   requires: {
     crds: {
@@ -84,7 +90,10 @@ export const ENVOY_GATEWAY: ComponentData = {
     name: 'gateway-helm',
     release: 'mp-gateway-helm',
     wait: true,
+    crdsSwitch: ['crds', 'enabled'],
+    kinds: ['gateway.networking.k8s.io/v1/Gateway', 'gateway.networking.k8s.io/v1/GatewayClass', 'gateway.networking.k8s.io/v1/HTTPRoute'],
     fixed: EXTENSION,
+    hookRbacAnnotations: ['certgen', 'rbac', 'annotations'],
   },
 };
 

@@ -8,6 +8,7 @@ export const GAIE_CRDS: ComponentData = {
   file: 25,
   role: 'substrate',
   option: 'gaieCrds',
+  removes: 'every InferencePool and InferenceObjective in the cluster',
   summary: 'CRDs of the Gateway API Inference Extension v1.0.2: InferencePool and InferenceObjective',
   requires: { crds: { 'inferencepools.inference.networking.k8s.io': 'v1' } },
 };

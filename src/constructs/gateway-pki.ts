@@ -18,6 +18,7 @@ export const GATEWAY_PKI: ComponentData = {
   role: 'config',
   namespace: 'modelplane-system',
   dependsOn: [SELF_SIGNED_ISSUER.key, TRUST_MANAGER.key],
+  leaves: ['the Secrets of the certificates in modelplane-system: cluster-gateway-serving, and modelplane-cluster-ca of every generation'],
   summary: 'the cluster CA, the gateway\'s serving certificate, and the Bundle that publishes the CA\'s certificate',
 };
 
@@ -70,11 +71,14 @@ export class GatewayPki extends Component {
     this._check(props, { hostname: { ...GATEWAY_FIELDS.hostname, required: true }, ca: GATEWAY_CA });
     const { generation = 1, trusted = [] } = props.ca ?? {};
     const generations = [generation, ...trusted].sort((a, b) => a - b);
-    this._install(this._manifests(GATEWAY_PKI, [
-      ...generations.flatMap(n => [caCertificate(props.hostname, n), caIssuer(n)]),
-      servingCertificate(props.hostname, generation),
-      bundle(generations),
-    ]));
+    this._install({
+      ...this._manifests(GATEWAY_PKI, [
+        ...generations.flatMap(n => [caCertificate(props.hostname, n), caIssuer(n)]),
+        servingCertificate(props.hostname, generation),
+        bundle(generations),
+      ]),
+      numbers: [...generations.flatMap(n => [2 * n + 1, 2 * n + 2]), 1, 2],
+    });
   }
 }
 

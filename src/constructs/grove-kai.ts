@@ -9,6 +9,7 @@ export const GROVE: ComponentData = {
   role: 'substrate',
   option: 'grove',
   namespace: 'grove-system',
+  leaves: ['the CRDs of grove.io and scheduler.grove.io'],
   summary: 'gang-schedules engines that span several nodes',
   requires: { crds: { 'podcliquesets.grove.io': 'v1alpha1' } },
   chart: {
@@ -20,6 +21,7 @@ export const GROVE: ComponentData = {
     versionPath: ['dynamo', 'grove'],
     fixed: { webhookServerSecret: { enabled: false } },
     crdUpgradeValues: { crdInstaller: { enabled: true } },
+    webhooks: { kinds: ['MutatingWebhookConfiguration', 'ValidatingWebhookConfiguration'] },
   },
 };
 
@@ -29,6 +31,10 @@ export const KAI_SCHEDULER: ComponentData = {
   role: 'substrate',
   option: 'kaiScheduler',
   namespace: 'kai-scheduler',
+  leaves: [
+    'the CRDs of scheduling.run.ai and kai.scheduler',
+    'the Queues default-parent-queue and default-queue, the SchedulingShard default, and Namespace kai-resource-reservation',
+  ],
   summary: 'binds each gang to nodes as a whole',
   requires: { crds: { 'queues.scheduling.run.ai': 'v2' } },
   chart: {
@@ -39,6 +45,7 @@ export const KAI_SCHEDULER: ComponentData = {
     versions: { v1alpha1: 'v0.16.8', managed: 'v0.16.8' },
     versionPath: ['dynamo', 'kaiScheduler'],
     wait: true,
+    otherNamespaces: ['kai-resource-reservation'],
   },
 };
 
@@ -47,6 +54,7 @@ export const KAI_QUEUES: ComponentData = {
   file: 66,
   role: 'config',
   dependsOn: [KAI_SCHEDULER.key],
+  finalizedBy: KAI_SCHEDULER.key,
   summary: 'Queues that engines are scheduled through, without limits',
 };
 

@@ -34,6 +34,7 @@ export const GATEWAY_CLASS: ComponentData = {
   file: 82,
   role: 'config',
   dependsOn: [ENVOY_GATEWAY.key, GATEWAY_PROXY.key],
+  finalizedBy: ENVOY_GATEWAY.key,
   summary: 'GatewayClass of the inference gateway',
 };
 
@@ -43,6 +44,8 @@ export const GATEWAY_CLIENT_AUTH: ComponentData = {
   role: 'config',
   namespace: NAMESPACE,
   dependsOn: [ENVOY_GATEWAY.key],
+  // accepted only once the Gateway that it is for exists
+  readyAfterDependents: ['ClientTrafficPolicy'],
   summary: 'the client CAs, and the policy that refuses callers without one of their certificates',
 };
 
@@ -53,6 +56,7 @@ export const GATEWAY: ComponentData = {
   namespace: NAMESPACE,
   // a Gateway that comes before ai-gateway gets no pods or no routes: its pod webhook and its hooks fail closed
   dependsOn: [GATEWAY_CLASS.key, AI_GATEWAY.key, GATEWAY_PKI.key, GATEWAY_CLIENT_AUTH.key],
+  finalizedBy: ENVOY_GATEWAY.key,
   summary: 'the inference gateway',
 };
 

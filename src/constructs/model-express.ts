@@ -12,6 +12,7 @@ export const MODELEXPRESS_CRDS: ComponentData = {
   key: 'modelexpress-crds',
   file: 68,
   role: 'config',
+  removes: 'every ModelMetadata and ModelCacheEntry in the cluster',
   summary: 'CRDs that the ModelExpress server keeps its metadata in',
 };
 

@@ -10,6 +10,7 @@ export const NODE_FEATURE_DISCOVERY: ComponentData = {
   option: 'nodeFeatureDiscovery',
   namespace: 'node-feature-discovery',
   podSecurity: 'privileged',
+  leaves: ['the CRDs of nfd.k8s-sigs.io'],
   summary: 'labels the nodes that have GPUs',
   requires: { crds: { 'nodefeatures.nfd.k8s-sigs.io': 'v1alpha1' } },
   chart: {

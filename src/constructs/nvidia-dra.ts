@@ -24,6 +24,7 @@ export const NVIDIA_DRA: ComponentData = {
   namespace: 'nvidia-dra-driver',
   podSecurity: 'privileged',
   dependsOn: [NODE_FEATURE_DISCOVERY.key, CRITICAL_PODS_QUOTA.key],
+  leaves: ['the CRDs of resource.nvidia.com'],
   summary: 'publishes GPUs as ResourceSlices and the DeviceClass gpu.nvidia.com',
   requires: { objects: [{ apiVersion: 'resource.k8s.io/v1', kind: 'DeviceClass', name: 'gpu.nvidia.com' }] },
   chart: {
@@ -83,7 +84,7 @@ export class NvidiaDra extends Component {
     });
     const root = props.nvidiaDriverRoot ?? DEFAULT_DRIVER_ROOT;
     const needsQuota = props.criticalPodsQuota === undefined
-      ? root !== DEFAULT_DRIVER_ROOT && props.mode !== ComponentMode.PROVIDED
+      ? root !== DEFAULT_DRIVER_ROOT
       : props.criticalPodsQuota === ComponentMode.MANAGED;
     this._install(
       this._manifests(CRITICAL_PODS_QUOTA, [criticalPodsQuota()], needsQuota ? ComponentMode.MANAGED : ComponentMode.PROVIDED),

@@ -10,6 +10,7 @@ export const PROMETHEUS: ComponentData = {
   option: 'prometheus',
   namespace: 'monitoring',
   podSecurity: 'privileged',
+  leaves: ['the CRDs of monitoring.coreos.com'],
   summary: 'collects metrics of engines, GPUs and the gateway\'s proxies',
   requires: { crds: { 'podmonitors.monitoring.coreos.com': 'v1', 'servicemonitors.monitoring.coreos.com': 'v1' } },
   chart: {
@@ -19,6 +20,9 @@ export const PROMETHEUS: ComponentData = {
     tags: 'none',
     versions: { v1alpha1: '72.6.2', managed: '84.4.0' },
     versionPath: ['prometheus'],
+    kinds: ['monitoring.coreos.com/v1/PodMonitor', 'monitoring.coreos.com/v1/PrometheusRule', 'monitoring.coreos.com/v1/ServiceMonitor'],
+    webhooks: { kinds: ['MutatingWebhookConfiguration', 'ValidatingWebhookConfiguration'], patchedByJob: true },
+    otherNamespaces: ['kube-system'],
   },
 };
 
@@ -66,8 +70,8 @@ export class Prometheus extends Component {
   }
 }
 
-function serviceUrl({ fullnameOverride }: Values): string {
+function serviceUrl({ fullnameOverride, namespaceOverride, prometheus }: Values): string {
   // the chart cuts the name it is given in the same way
   const name = typeof fullnameOverride === 'string' && fullnameOverride ? fullnameOverride : 'mp-kube-prometheus-stack';
-  return `http://${name.slice(0, 26).replace(/-$/, '')}-prometheus.${PROMETHEUS.namespace}.svc.cluster.local:9090`;
+  return `http://${name.slice(0, 26).replace(/-$/, '')}-prometheus.${namespaceOverride || PROMETHEUS.namespace}.svc.cluster.local:${prometheus?.service?.port ?? 9090}`;
 }

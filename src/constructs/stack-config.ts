@@ -49,12 +49,17 @@ export class StackConfig {
     return { faults, config };
   }
 
-  /** No configuration file. */
-  public static none(engine?: string): StackConfig {
-    return new StackConfig({}, engine);
+  /** No configuration file, or one that cannot be used: what is missing from that is not known. */
+  public static none(engine?: string, unusable = false): StackConfig {
+    return new StackConfig({}, engine, undefined, unusable);
   }
 
-  private constructor(private readonly content: Values, private readonly chosen?: string, private readonly document?: SourceDocument) {}
+  private constructor(
+    private readonly content: Values,
+    private readonly chosen?: string,
+    private readonly document?: SourceDocument,
+    private readonly unusable = false,
+  ) {}
 
   /** Names under `stacks`. */
   public get stackNames(): string[] {
@@ -70,7 +75,8 @@ export class StackConfig {
     // options of another engine mean nothing to this one
     const { engine: _, ...engineOptions } = (engine === ENGINES[this.engine] ? merged : own.delivery) ?? {};
     const faults = (engine.faults?.(engineOptions, place) ?? []).map(fault => ({ ...fault, path: ['delivery', ...fault.path] }));
-    return { faults, options: { ...options, delivery: faults.length > 0 ? Delivery.helmChart() : engine.make(engineOptions, place) } };
+    const delivery = faults.length > 0 ? Delivery.helmChart() : engine.make(engineOptions, place);
+    return { faults: this.unusable ? [] : faults, options: { ...options, delivery } };
   }
 
   /** Says where in the file a fault of a stack's options stands. */

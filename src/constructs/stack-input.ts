@@ -100,6 +100,7 @@ export function stackFaults(input: StackInput, form: InputForm, traits: EngineTr
     ...chartsOf(input).flatMap(data => chartFaults(data.chart!, settingsOf(data, input), stackPaths(data.option!), traits.valuesAsObject)),
     ...pairingFaults(input, form),
     ...oversizedFaults(input, traits),
+    ...crdOwnerFaults(input),
   ];
 }
 
@@ -168,9 +169,12 @@ function secretsFaults(input: StackInput, form: InputForm, traits: EngineTraits)
     return required ? [{ path, problem: 'missing', fix: 'add a list with a Kubeconfig entry' }] : [];
   }
   const complete = secrets.every(secret => secret?.type !== undefined);
-  return complete && secrets.length > 0 && !secrets.some(({ type }) => type === SecretType.KUBECONFIG)
-    ? [{ path, problem: 'has no entry of type Kubeconfig', fix: 'add one, it says where the cluster is' }]
-    : [];
+  return [
+    ...complete && secrets.length > 0 && !secrets.some(({ type }) => type === SecretType.KUBECONFIG)
+      ? [{ path, problem: 'has no entry of type Kubeconfig', fix: 'add one, it says where the cluster is' }]
+      : [],
+    ...(traits.secretFaults?.(secrets) ?? []).map(fault => ({ ...fault, path: [...path, ...fault.path] })),
+  ];
 }
 
 function caFaults({ gateway }: StackInput, form: InputForm): Fault[] {
@@ -202,6 +206,16 @@ function pairingFaults(input: StackInput, form: InputForm): Fault[] {
 function oversizedFaults(input: StackInput, traits: EngineTraits): Fault[] {
   return traits.rendersTemplates ? [] : chartsOf(input).filter(data => data.chart!.exceedsReleaseSecret)
     .map(data => releaseTooLarge(data, versionOf(data, input), ['gatewayApiCrds'], ['components', data.option!, 'mode']));
+}
+
+/** The Gateway API's CRDs have one owner. */
+function crdOwnerFaults({ components, gatewayApiCrds }: StackInput): Fault[] {
+  const enabled = components?.envoyGateway?.values?.crds?.enabled;
+  return gatewayApiCrds === ComponentMode.PROVIDED && enabled !== undefined && enabled !== false ? [{
+    path: ['components', 'envoyGateway', 'values', 'crds', 'enabled'],
+    problem: `${show(enabled)} contradicts gatewayApiCrds ${ComponentMode.PROVIDED}`,
+    fix: 'leave one of the two out',
+  }] : [];
 }
 
 function versionFields(): Field {

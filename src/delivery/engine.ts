@@ -1,6 +1,7 @@
 import { ApiObject } from 'cdk8s';
 import { Construct } from 'constructs';
 import { ClusterSecret, ComponentData } from '../lib/component';
+import { Fault } from '../lib/fault';
 import { Ordered } from '../lib/order';
 
 /** What components need to know of the engine that carries them. */
@@ -15,6 +16,8 @@ export interface EngineTraits {
   readonly valuesAsObject: boolean;
   /** Whether the command writes numbered files, or a folder for each component. */
   readonly layout: 'files' | 'folders';
+  /** What is wrong with the Secrets for this engine, by paths below their list; fields that are wrong by themselves are undefined. */
+  readonly secretFaults?: (secrets: ReadonlyArray<Partial<ClusterSecret>>) => Fault[];
 }
 
 /** What a delivery knows of the stack besides its components. */
@@ -33,10 +36,12 @@ export interface Engine {
   readonly traits: EngineTraits;
   /** Creates the objects of all components, which come sorted. */
   deliver(scope: Construct, components: readonly Ordered[], context: DeliveryContext): Delivered;
+  /** The command that removes a component once all that depends on it is gone. */
+  removal(component: Ordered, context: DeliveryContext): string;
   /** How to apply the folder that the command writes. */
   readme(folder: string): string;
-  /** Files that the command writes beside those of cdk8s, by their path. */
-  extraFiles?(): Readonly<Record<string, string>>;
+  /** Files that the command writes beside those of cdk8s, whose paths it is given, by their path. */
+  extraFiles?(files: readonly string[]): Readonly<Record<string, string>>;
 }
 
 /** The objects of each component, by component key, in the order of installation. */

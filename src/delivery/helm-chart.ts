@@ -5,6 +5,7 @@ import { HelmChart, HelmChartSpecFailurePolicy } from '../imports/helm.cattle.io
 import { Manifest, Release } from '../lib/component';
 import { Ordered } from '../lib/order';
 import { Field } from '../lib/schema';
+import { kubectlDelete } from '../lib/teardown';
 import { yamlText } from '../lib/yaml-text';
 
 /** What k3s does when an installation or an upgrade fails. */
@@ -50,6 +51,11 @@ export class HelmChartEngine implements Engine {
       ...installation.release ? [this.helmChart(installation.release)] : [],
       ...installation.manifests ?? [],
     ]);
+  }
+
+  public removal({ installation: { release, manifests = [] } }: Ordered): string {
+    // the controller uninstalls the release before it lets the HelmChart go
+    return release ? `kubectl delete helmchart ${release.chart.release} -n kube-system` : kubectlDelete(manifests);
   }
 
   public readme(folder: string): string {

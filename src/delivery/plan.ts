@@ -1,7 +1,10 @@
 import { Construct, IConstruct } from 'constructs';
 import { Delivery } from './delivery';
-import { Delivered } from './engine';
+import { uniqueObjects } from './duplicates';
+import { Delivered, DeliveryContext } from './engine';
 import { ClusterSecret, Installation } from '../lib/component';
+import { order, Ordered } from '../lib/order';
+import { teardownPlan } from '../lib/teardown';
 
 const CONTEXT = 'cdk8s-serving-stack.plan';
 
@@ -21,6 +24,7 @@ export class Plan {
 
   public readonly installations: Installation[] = [];
   public readonly warnings: string[] = [];
+  private components: Ordered[] = [];
   private objects?: Delivered;
 
   public constructor(
@@ -36,12 +40,32 @@ export class Plan {
     this.installations.push(...installations);
   }
 
+  /** Creates the objects of everything that was added, in an order that every edge allows. */
   public deliver(): void {
-    this.objects = this.delivery._deliver(this.scope, this.installations, this.secrets);
+    const app = this.scope.node.root;
+    if (!COMPARED.has(app)) {
+      COMPARED.add(app);
+      this.scope.node.addValidation(uniqueObjects(app));
+    }
+    this.components = order(this.installations);
+    this.objects = this.delivery._engine.deliver(this.scope, this.components, this.context);
   }
 
   /** What was delivered, empty before. */
   public get delivered(): Delivered {
     return this.objects ?? new Map();
   }
+
+  /** How to remove what was delivered, as Markdown. */
+  public get teardown(): string {
+    return teardownPlan(this.components, this.context.provided, component => this.delivery._engine.removal(component, this.context));
+  }
+
+  private get context(): DeliveryContext {
+    const provided = this.installations.filter(installation => installation.provided).map(({ data }) => data);
+    return { id: this.scope.node.id, secrets: this.secrets, provided };
+  }
 }
+
+/** Apps whose objects are compared already, so that several parts in one App do not report the same. */
+const COMPARED = new WeakSet<IConstruct>();

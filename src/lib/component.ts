@@ -22,6 +22,14 @@ export interface ComponentData {
   readonly dependsOn?: readonly string[];
   /** What the cluster must show where it provides the component. */
   readonly requires?: Requirements;
+  /** Kinds of its objects that report ready only once what depends on the component is there: nothing may wait for them. */
+  readonly readyAfterDependents?: readonly string[];
+  /** What stays in the cluster when the component is removed, on purpose or because Helm leaves it. */
+  readonly leaves?: readonly string[];
+  /** What its removal takes along besides its own objects. */
+  readonly removes?: string;
+  /** Key of the component whose controller lets its objects go, and so must run until they are gone. */
+  readonly finalizedBy?: string;
   /** The Helm chart, where the component is one. */
   readonly chart?: ChartData;
   /** What it is, in a few words, for the generated table of components. */
@@ -52,10 +60,30 @@ export interface ChartData {
   readonly locked?: ReadonlyArray<readonly string[]>;
   /** Values to add where the engine leaves the chart's crds/ folder to Helm, which never upgrades it. */
   readonly crdUpgradeValues?: Values;
+  /** Path of the value that switches the chart's crds/ folder off when it is false. */
+  readonly crdsSwitch?: readonly string[];
   /** Helm cannot store a release of it: larger than the 1 MiB that a Secret holds. */
   readonly exceedsReleaseSecret?: boolean;
   /** Versions of other charts that it works with; others are known to fail. */
   readonly worksWith?: readonly ChartPairing[];
+  /** Webhook configurations that the chart renders and that change in the cluster. */
+  readonly webhooks?: ChartWebhooks;
+  /** Secrets that the chart renders and that a controller fills. */
+  readonly generatedSecrets?: readonly string[];
+  /** Namespaces besides the release's that the chart puts objects into. */
+  readonly otherNamespaces?: readonly string[];
+  /** Kinds of its CRDs that other charts ask for, as Helm's capabilities name them: `cert-manager.io/v1/Issuer`. */
+  readonly kinds?: readonly string[];
+  /** Path in the values of annotations of what an installation hook needs to be permitted. */
+  readonly hookRbacAnnotations?: readonly string[];
+}
+
+/** Webhook configurations of a chart, whose CA certificate a controller writes. */
+export interface ChartWebhooks {
+  /** Not by name: values may rename them. */
+  readonly kinds: ReadonlyArray<'MutatingWebhookConfiguration' | 'ValidatingWebhookConfiguration'>;
+  /** A Job of the chart sets their failure policy too. */
+  readonly patchedByJob?: boolean;
 }
 
 export interface VersionDefaults {
@@ -117,6 +145,11 @@ export interface Installation {
   readonly provided?: boolean;
   readonly release?: Release;
   readonly manifests?: readonly Manifest[];
+  /**
+   * Number of each manifest where others of the component may come and go: engines name objects of their own by it, and a number that
+   * passed from one manifest to another would delete what it stood for. By default they are counted from 1.
+   */
+  readonly numbers?: readonly number[];
 }
 
 /** `10-cert-manager`, the name of the component's file. */

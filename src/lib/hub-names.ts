@@ -9,15 +9,11 @@ const HASH_LENGTH = 5;
  */
 export function hubName(name: string, key: string, n?: number): string {
   const full = [name, key, ...n === undefined ? [] : [n]].join('-');
-  return full.length <= MAX_LENGTH ? full
-    : `${full.slice(0, MAX_LENGTH - HASH_LENGTH - 1).replace(/[-.]+$/, '')}-${hash(full)}`;
+  return full.length <= MAX_LENGTH ? full : hashedName(full);
 }
 
-/** `<text>-<hash>`, which stays the same for the same text and tells it from all others. */
+/** `<text>-<hash>`, which stays the same for the same text and tells it from all others; of a long text as much as fits 63 characters. */
 export function hashedName(text: string): string {
-  return `${text}-${hash(text)}`;
-}
-
-function hash(text: string): string {
-  return createHash('sha256').update(text).digest('hex').slice(0, HASH_LENGTH);
+  const hash = createHash('sha256').update(text).digest('hex').slice(0, HASH_LENGTH);
+  return `${text.slice(0, MAX_LENGTH - HASH_LENGTH - 1).replace(/[-.]+$/, '')}-${hash}`;
 }

@@ -47,6 +47,14 @@ const NO_DRIVER_ROOT: Reasons = [
   [value => value !== '/' && value.endsWith('/'), 'ends in a slash'],
 ];
 
+const NO_REPOSITORY_FOLDER: Reasons = [
+  [value => value === '', 'is empty'],
+  [value => /[\p{Cc}\p{Cs}\u2028\u2029]/u.test(value), 'has control characters'],
+  [value => value.includes('\\'), 'has a backslash'],
+  [value => value.startsWith('/') || /^[A-Za-z]:/.test(value), 'is not relative'],
+  [value => value.split('/').includes('..'), 'has ".." in it'],
+];
+
 /**
  * Checks an RFC 1123 label: a Namespace, a Service, a listener. At most 63 bytes.
  *
@@ -155,6 +163,13 @@ export function cutBytes(text: string, maxBytes: number, suffix = ''): string {
     end--;
   }
   return text.slice(0, end) + suffix;
+}
+
+/** Checks a folder of a repository, relative to its root. */
+export function repositoryFolder(value: string): Finding | undefined {
+  const relative = posix.normalize(value.replaceAll('\\', '/').replace(/^(?:[A-Za-z]:)?\/+/, ''));
+  const fix = 'must be a folder from the root of the repository, such as "clusters/west", or "." for the root';
+  return firstReason(value, NO_REPOSITORY_FOLDER, relative, fix);
 }
 
 /** Reports the first reason that holds; the fix is `candidate` where none holds of that. */

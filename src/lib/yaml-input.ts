@@ -3,6 +3,7 @@ import {
   YAMLParseError,
 } from 'yaml';
 import { Fault, Path, show } from './fault';
+import { FALSE, goInfinity, goNumber, INFINITE, NAN, NULL, NUMERIC, TRUE } from './go-scalars';
 
 /** A YAML document, with a place for everything in it. */
 export interface SourceDocument {
@@ -87,37 +88,13 @@ const CONTROL_CHARACTER = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\ufffe\uff
 
 /** How go-yaml resolves scalars that are not quoted, as kubectl shows them. */
 const GO_TAGS: ScalarTag[] = [
-  { tag: 'tag:yaml.org,2002:null', default: true, test: /^(~|null|Null|NULL)?$/, resolve: () => null },
-  { tag: 'tag:yaml.org,2002:bool', default: true, test: /^(y|Y|yes|Yes|YES|true|True|TRUE|on|On|ON)$/, resolve: () => true },
-  { tag: 'tag:yaml.org,2002:bool', default: true, test: /^(n|N|no|No|NO|false|False|FALSE|off|Off|OFF)$/, resolve: () => false },
-  { tag: 'tag:yaml.org,2002:float', default: true, test: /^[-+]?\.(inf|Inf|INF)$/, resolve: text => text.startsWith('-') ? -Infinity : Infinity },
-  { tag: 'tag:yaml.org,2002:float', default: true, test: /^\.(nan|NaN|NAN)$/, resolve: () => NaN },
-  { tag: 'tag:yaml.org,2002:int', default: true, test: /^[-+.0-9]/, resolve: number },
+  { tag: 'tag:yaml.org,2002:null', default: true, test: NULL, resolve: () => null },
+  { tag: 'tag:yaml.org,2002:bool', default: true, test: TRUE, resolve: () => true },
+  { tag: 'tag:yaml.org,2002:bool', default: true, test: FALSE, resolve: () => false },
+  { tag: 'tag:yaml.org,2002:float', default: true, test: INFINITE, resolve: goInfinity },
+  { tag: 'tag:yaml.org,2002:float', default: true, test: NAN, resolve: () => NaN },
+  { tag: 'tag:yaml.org,2002:int', default: true, test: NUMERIC, resolve: goNumber },
 ];
-
-const INTEGER = /^([-+]?)(0[xX][0-9a-fA-F]+|0[bB][01]+|0[oO][0-7]+|0[0-7]*|[1-9][0-9]*)$/;
-const FLOAT = /^[-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?$/;
-
-/** The number that a text stands for, or the text where it stands for none. */
-function number(text: string): number | bigint | string {
-  const plain = text.startsWith('.') ? text.replace(/(?<=[0-9])_(?=[0-9])/g, '') : text.replaceAll('_', '');
-  return integer(plain) ?? (FLOAT.test(plain) && Number.isFinite(Number(plain)) ? Number(plain) : text);
-}
-
-function integer(plain: string): number | bigint | undefined {
-  // Go reads what follows 0b as a number of its own, with its own sign
-  const [, sign, digits] = INTEGER.exec(plain.replace(/^(0b)([-+])/, '$2$1')) ?? [];
-  if (digits === undefined) {
-    return undefined;
-  }
-  const magnitude = BigInt(/^0[0-7]/.test(digits) ? `0o${digits.slice(1)}` : digits.toLowerCase());
-  const value = sign === '-' ? -magnitude : magnitude;
-  const decimal = /^[1-9]/.test(digits);
-  if (!decimal && (value < -(2n ** 63n) || value >= 2n ** (sign ? 63n : 64n))) {
-    return undefined;
-  }
-  return Number.isSafeInteger(Number(value)) ? Number(value) : value;
-}
 
 /** Every key that stands twice, and the first of the other errors, of which the rest are mostly consequences. */
 function syntaxFindings(errors: readonly YAMLParseError[]): Finding[] {
@@ -128,6 +105,8 @@ function syntaxFindings(errors: readonly YAMLParseError[]): Finding[] {
       case 'NON_STRING_KEY': return { offset, problem: 'a key must be a plain word or a string', fix: 'quote it' };
       case 'RESOURCE_EXHAUSTION': return { offset, problem: 'maps and lists are nested too deep', fix: 'write it flatter' };
       case 'TAB_AS_INDENT': return { offset, problem: 'a tab indents the line', fix: 'use spaces' };
+      case 'TAG_RESOLVE_FAILED': return { offset, problem: 'the tag is none of YAML', fix: 'remove it' };
+      case 'BAD_DIRECTIVE': return { offset, problem: 'the directive is none of YAML', fix: 'remove it' };
       // what may follow a colon is quoted from the text, in which keys may stand
       default: return { offset, problem: lowerCase(message.replace(/(?<=\w):\s.*$/s, '').replace(/\s+/g, ' ')), fix: 'mend the syntax there' };
     }

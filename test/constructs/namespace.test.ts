@@ -1,4 +1,7 @@
+import { App } from 'cdk8s';
 import { ComponentMode, ServingStackProps, StackKind } from '../../src';
+import { namespaces } from '../../src/constructs/namespace';
+import { Installation, PodSecurity } from '../../src/lib/component';
 import { stack, stackOutput } from '../support/render';
 
 const { MANAGED, PROVIDED } = ComponentMode;
@@ -45,6 +48,17 @@ test('labels let in the pods that are there: node agents need privileged, all el
     'node-feature-discovery': privileged,
     'nvidia-dra-driver': privileged,
   });
+});
+
+test('a namespace enforces what the most demanding of its components needs, whatever their order', () => {
+  const installation = (key: string, podSecurity?: PodSecurity): Installation =>
+    ({ data: { key, file: 50, role: 'config', namespace: 'shared', podSecurity, summary: '' }, owner: new App() });
+  const installations = [installation('a'), installation('b', 'privileged'), installation('c', 'baseline')];
+  for (const given of [installations, [...installations].reverse()]) {
+    const [{ manifests }, ...others] = namespaces(new App(), given);
+    expect(manifests!.map(({ metadata }) => metadata.labels)).toEqual([{ 'pod-security.kubernetes.io/enforce': 'privileged' }]);
+    expect(others).toEqual([]);
+  }
 });
 
 test.each([{}, DYNAMO])('each namespace that anything is installed into is there first: %j', props => {

@@ -45,7 +45,7 @@ test.each<[string, NvidiaDraProps, number]>([
   ['another driver root', { nvidiaDriverRoot: GKE }, 1],
   ['another driver root where the cluster has a quota', { nvidiaDriverRoot: GKE, criticalPodsQuota: PROVIDED }, 0],
   ['the default driver root where a quota is asked for', { criticalPodsQuota: MANAGED }, 1],
-  ['a driver that the cluster has', { nvidiaDriverRoot: GKE, mode: PROVIDED }, 0],
+  ['a driver that the cluster has, whose pods need the quota all the same', { nvidiaDriverRoot: GKE, mode: PROVIDED }, 1],
   ['a driver that the cluster has, where a quota is asked for', { mode: PROVIDED, criticalPodsQuota: MANAGED }, 1],
 ])('the quota for system-critical pods: %s', (_, props, quotas) => {
   expect(render(props).all('ResourceQuota')).toHaveLength(quotas);

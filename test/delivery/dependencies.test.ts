@@ -114,6 +114,9 @@ describe('outside of Charts, where the names of files carry the order', () => {
       configMap(new Chart(app, 'a'), 'user').node.addDependency(west(app).node.findChild('cert-manager')), 'a/user depends on west/cert-manager'],
     ['an object that depends on one of the stack', app => configMap(new Chart(app, 'a'), 'user').node.addDependency(west(app).apiObjects[0]),
       'a/user depends on 00-namespace-cert-manager/namespace.cert-manager'],
+    ['a construct outside of Charts that depends on the stack', app => new Construct(app, 'x').node.addDependency(west(app)), 'x depends on west'],
+    ['a construct outside of Charts that depends on a part of it', app =>
+      new Construct(app, 'x').node.addDependency(west(app).node.findChild('cert-manager')), 'x depends on west/cert-manager'],
   ])('%s is refused', (_, make, problem) => {
     const [, ...faults] = refusal(() => outsideCharts(make)).split('\n');
     expect(faults).toEqual([`  [west] ${problem}, ${consequence}: ${intoChart}`]);

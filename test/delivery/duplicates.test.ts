@@ -54,9 +54,9 @@ test.each<[string, object]>([
 });
 
 test('a patched namespace counts, before and after', () => {
-  const patched = (namespace: string) => () => insideChart(chart => {
+  const patched = (other: string) => () => insideChart(chart => {
     const own = west(chart).apiObjects.find(({ kind }) => kind === 'Gateway')!;
-    own.addJsonPatch(JsonPatch.replace('/metadata/namespace', namespace));
+    own.addJsonPatch(JsonPatch.replace('/metadata/namespace', other));
     new ApiObject(chart, 'object', gateway('gateway.networking.k8s.io/v1', { namespace: 'team' }));
   });
   expect(patched('other')).not.toThrow();

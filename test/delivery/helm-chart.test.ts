@@ -113,6 +113,12 @@ test('keys that a chart with known values does not have are warned of, with the 
   ]);
 });
 
+test('one delivery serves a fleet of Apps', () => {
+  const delivery = Delivery.helmChart();
+  expect(stackOutput({ delivery }).files).toEqual(stackOutput({ delivery }).files);
+  expect(stackOutput({ delivery }).files).toEqual(stackOutput().files);
+});
+
 test('Secrets are of no use to it, and a warning says so', () => {
   expect(stack({ secrets: [{ type: SecretType.KUBECONFIG, name: 'a', key: 'b' }] }).warnings).toEqual([
     'secrets: not used, since delivery helm-chart reaches no other cluster',

@@ -7,11 +7,14 @@ const unset = (name: string, ...unsetValues: string[]) => component(name, { unse
 const DYNAMO = { stack: 'Dynamo' };
 
 describe('modes', () => {
-  const charts = ['certManager', 'trustManager', 'prometheus', 'nodeFeatureDiscovery', 'nvidiaDraDriver', 'envoyGateway', 'aiGatewayCrds', 'aiGateway'];
+  const components = [
+    'certManager', 'trustManager', 'prometheus', 'nodeFeatureDiscovery', 'nvidiaDraDriver', 'envoyGateway', 'aiGatewayCrds', 'aiGateway', 'leaderWorkerSet',
+    'gaieCrds', 'criticalPodsQuota',
+  ];
   testAccepted([
     ['everything provided', { mode: 'Provided' }],
     ['everything provided but one', { mode: 'Provided', components: { prometheus: { mode: 'Managed' } } }],
-    ...[...charts, 'leaderWorkerSet', 'gaieCrds', 'criticalPodsQuota'].map((name): [string, object] => [name, component(name, { mode: 'Provided' })]),
+    ...components.map((name): [string, object] => [name, component(name, { mode: 'Provided' })]),
     ...['grove', 'kaiScheduler'].map((name): [string, object] => [name, component(name, { mode: 'Provided' }, DYNAMO)]),
     ['a component of the other stack', component('grove', { mode: 'Provided' })],
     ['the Gateway API\'s CRDs provided, and Envoy Gateway\'s own', component('envoyGatewayCrds', { mode: 'Provided' }, { gatewayApiCrds: 'Provided' })],
@@ -24,9 +27,9 @@ describe('modes', () => {
     ['mode of a component', component('kaiScheduler', { mode: 'provided' }), [
       'components.kaiScheduler.mode: "provided" is not one of the choices, must be one of Managed, Provided, did you mean Provided?',
     ]],
-    ['the Gateway API\'s CRDs provided, and no engine that can store Envoy Gateway\'s own', { gatewayApiCrds: 'Provided', versions: { envoyGateway: 'v1.8.3' } }, [
-      'gatewayApiCrds: Helm cannot store a release of gateway-crds-helm, which is larger than a Secret, set components.envoyGatewayCrds.mode to Provided '
-        + 'and install it by: helm template mp-gateway-crds-helm oci://docker.io/envoyproxy/gateway-crds-helm --version v1.8.3 '
+    ['only the Gateway API\'s CRDs provided', { gatewayApiCrds: 'Provided', versions: { envoyGateway: 'v1.8.3' } }, [
+      'gatewayApiCrds: Helm cannot store a release of gateway-crds-helm, which is larger than a Secret, '
+        + 'set components.envoyGatewayCrds.mode to Provided and install it by: helm template mp-gateway-crds-helm oci://docker.io/envoyproxy/gateway-crds-helm --version v1.8.3 '
         + '--namespace envoy-gateway-system --set-json \'crds={"envoyGateway":{"enabled":true}}\' | kubectl apply --server-side -f -',
     ]],
   ]);
@@ -46,13 +49,13 @@ describe('values that the stack relies on', () => {
   ]);
 
   testRefused([
-    ...[false, null, 'true', 1, []].map((enabled): Refused => [`cert-manager crds.enabled ${JSON.stringify(enabled)}`,
-      values('certManager', { crds: { enabled } }), [
-        ...enabled === false || enabled === null ? [] : [
-          `components.certManager.values.crds.enabled: ${{ string: 'is a string', number: '1 is a number', object: 'is a list' }[typeof enabled as 'string']}, must be a boolean`,
-        ],
-        `components.certManager.values.crds.enabled: ${Array.isArray(enabled) ? 'a list of 0' : JSON.stringify(enabled)} ${relied} true`,
-      ]]),
+    ...[false, null].map((enabled): Refused => [`cert-manager crds.enabled ${enabled}`, values('certManager', { crds: { enabled } }), [
+      `components.certManager.values.crds.enabled: ${enabled} ${relied} true`,
+    ]]),
+    ['cert-manager crds.enabled as text', values('certManager', { crds: { enabled: 'true' } }), [
+      'components.certManager.values.crds.enabled: is a string, must be a boolean',
+      `components.certManager.values.crds.enabled: "true" ${relied} true`,
+    ]],
     ['cert-manager crds null', values('certManager', { crds: null }), [`components.certManager.values.crds: null ${relied} {"enabled":true}`]],
     ['trust-manager\'s namespace', values('trustManager', { app: { trust: { namespace: 'other' } } }), [
       `components.trustManager.values.app.trust.namespace: "other" ${relied} "modelplane-system"`,
@@ -61,7 +64,12 @@ describe('values that the stack relies on', () => {
       `components.trustManager.values.crds.enabled: false ${relied} true`,
     ]],
     ['the extension server', values('envoyGateway', {
-      config: { envoyGateway: { extensionApis: { enableBackend: false }, extensionManager: { service: { fqdn: { hostname: 'a', port: 1 } }, backendResources: [] } } },
+      config: {
+        envoyGateway: {
+          extensionApis: { enableBackend: false },
+          extensionManager: { service: { fqdn: { hostname: 'a', port: 1 } }, backendResources: [] },
+        },
+      },
     }), [
       `components.envoyGateway.values.config.envoyGateway.extensionApis.enableBackend: false ${relied} true`,
       `components.envoyGateway.values.${inEnvoy}.service.fqdn.hostname: "a" ${relied} "ai-gateway-controller.envoy-ai-gateway-system.svc.cluster.local"`,
@@ -76,7 +84,9 @@ describe('values that the stack relies on', () => {
       `components.aiGateway.values.controller.mutatingWebhook.certManager.enable: false ${relied} true`,
       'components.aiGateway.values.controller.service.ports: the stack relies on the chart\'s own value, leave it out',
     ]],
-    ['the DRA driver\'s resources', values('nvidiaDraDriver', { gpuResourcesEnabledOverride: false, resources: { computeDomains: { enabled: true } } }), [
+    ['the DRA driver\'s resources', values('nvidiaDraDriver', {
+      gpuResourcesEnabledOverride: false, resources: { computeDomains: { enabled: true } },
+    }), [
       `components.nvidiaDraDriver.values.gpuResourcesEnabledOverride: false ${relied} true`,
       `components.nvidiaDraDriver.values.resources.computeDomains.enabled: true ${relied} false`,
     ]],
@@ -115,7 +125,7 @@ describe('values that cannot reach Helm', () => {
 
   testAccepted([
     ['what can', values('prometheus', {
-      'a': Number.MAX_SAFE_INTEGER, 'b': -0.5, 'c': 1e-7, 'd': '9007199254740993', 'e': [], 'f': {}, 'g': null, 'h': [null, undefined], 'a.b/c': 'é🦙', 'on': 'off',
+      numbers: [Number.MAX_SAFE_INTEGER, -0.5, 1e-7, '9007199254740993'], a: [], b: {}, c: null, d: [null, undefined], on: 'off', ['a.b/c']: 'é🦙',
     })],
     ['one object in two places', values('prometheus', { a: KUBECONFIG, b: KUBECONFIG })],
     ['100 levels', values('prometheus', { a: nested(99) })],
@@ -148,7 +158,9 @@ describe('values that cannot reach Helm', () => {
     ['a key that JavaScript loses', values('prometheus', JSON.parse('{"a": {"__proto__": 1}}')), [
       'components.prometheus.values.a.__proto__: "__proto__" is a key that JavaScript loses, leave it out',
     ]],
-    ['an object of a class', component('prometheus', { values: new Date(0) }), ['components.prometheus.values: is an object of class Date, must be a map']],
+    ['an object of a class', component('prometheus', { values: new Date(0) }), [
+      'components.prometheus.values: is an object of class Date, must be a map',
+    ]],
   ]);
 });
 
@@ -190,7 +202,9 @@ describe('values to unset', () => {
       ['nvidiaDraDriver', 'gpuResourcesEnabledOverride'],
       ['grove', 'webhookServerSecret'],
     ].map(([name, path]): Refused => [`${name} ${path}`, unset(name, path), [`components.${name}.unsetValues[0]: "${path}" ${relied}`]])),
-    ['a wrong type beside a wrong path', component('prometheus', { unsetValues: [1, 'a[0]'] }), [`${at}[0]: 1 is a number, must be a string, quote it`]],
+    ['a wrong type beside a wrong path', component('prometheus', { unsetValues: [1, 'a[0]'] }), [
+      `${at}[0]: 1 is a number, must be a string, quote it`,
+    ]],
   ]);
 });
 
@@ -244,12 +258,16 @@ describe('the time', () => {
 });
 
 describe('several faults', () => {
-  const ca = makeCa({ name: 'a' });
   testRefused([['of every kind', {
     stack: 'dynamo',
     nvidiaDriverRoot: 'nvidia',
     versions: { certManager: '1.21.1', envoyGateway: 'v1.9.0', prometheus: 72 },
-    gateway: { className: 'Envoy', clientCas: [{ name: 'a', certificate: ca }, { name: '', certificate: 'x' }], listeners: [{ name: 'a', port: 0 }], tls: true },
+    gateway: {
+      className: 'Envoy',
+      clientCas: [{ name: 'a', certificate: makeCa({ name: 'a' }) }, { name: '', certificate: 'x' }],
+      listeners: [{ name: 'a', port: 0 }],
+      tls: true,
+    },
     mode: 'x',
     components: { certManager: { values: { crds: { enabled: false } } }, promtheus: {}, trustManager: { unsetValues: ['a..b'] } },
     tolerations: [{ operator: 'Exists' }],
@@ -274,8 +292,7 @@ describe('several faults', () => {
     'components.trustManager.unsetValues[0]: "a..b" has an empty key, separate keys by one dot, and write \\. for a dot in a key',
     'versions.envoyGateway: "v1.9.0" is known to fail: Envoy AI Gateway v1.1 works with Envoy Gateway v1.8.1 and later v1.8 releases only, '
       + 'must be v1.8.1 or newer and older than v1.9.0 and its pre-releases',
-  ]]].map(([name, props, lines]): Refused => [name as string, props as object, lines as string[],
-    (lines as string[]).map(line => line.replace(/^(?=stack|nvidia|versions|gateway)/, 'spec.').replace('needs ', 'needs spec.').replaceAll('clientCas', 'clientCAs').replace(', ca', ''))]));
+  ]]]);
 });
 
 testRefused([

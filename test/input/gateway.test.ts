@@ -76,7 +76,9 @@ describe('listeners', () => {
   ]);
 
   testRefused([
-    ['one name twice', listeners(HTTP, { ...TCP, name: 'http' }), ['gateway.listeners[1].name: "http" is the name of listener 0 too, must be unique']],
+    ['one name twice', listeners(HTTP, { ...TCP, name: 'http' }), [
+      'gateway.listeners[1].name: "http" is the name of listener 0 too, must be unique',
+    ]],
     ['one port for two protocols', listeners(HTTP, { ...TCP, port: 80 }), [
       'gateway.listeners[1].port: 80 carries HTTP for listener 0 already, and cannot carry TCP too, use another port',
     ]],
@@ -207,7 +209,9 @@ describe('generations of the cluster CA', () => {
     ['0', ca({ generation: 0 }), [`gateway.ca.generation: 0 ${number}`]],
     ['1000000', ca({ generation: 1_000_000 }), [`gateway.ca.generation: 1000000 ${number}`]],
     ['1.5', ca({ generation: 1.5 }), ['gateway.ca.generation: 1.5 is not a CA generation, must be an integer between 1 and 999999']],
-    ['text', ca({ generation: '2' }), ['gateway.ca.generation: "2" is a string, must be a CA generation, an integer from 1 to 999999, without quotes']],
+    ['text', ca({ generation: '2' }), [
+      'gateway.ca.generation: "2" is a string, must be a CA generation, an integer from 1 to 999999, without quotes',
+    ]],
     ['trusting itself', ca({ generation: 2, trusted: [1, 2] }), ['gateway.ca.trusted[1]: 2 is the generation in use, leave it out']],
     ['trusting the default', ca({ trusted: [1] }), ['gateway.ca.trusted[0]: 1 is the generation in use, leave it out']],
     ['trusting one twice', ca({ trusted: [2, 3, 2] }), ['gateway.ca.trusted[2]: 2 is listed twice, leave it out']],

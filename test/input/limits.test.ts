@@ -10,7 +10,8 @@ const secret = (field: object) => ({ secrets: [KUBECONFIG, { ...KUBECONFIG, ...f
 const gateway = (fields: object) => ({ gateway: { hostname: HOSTNAME, ...fields } });
 const clientCa = (field: object) => gateway({ clientCas: [{ name: 'a', certificate: CERTIFICATE, ...field }] });
 const listener = (field: object) => ({ gateway: { listeners: [{ ...LISTENER, ...field }] } });
-const listeners = (count: number) => ({ gateway: { listeners: Array.from({ length: count }, (_, i) => ({ ...LISTENER, name: `a${i}`, port: 80 + i })) } });
+const listeners = (count: number) =>
+  ({ gateway: { listeners: Array.from({ length: count }, (_, i) => ({ ...LISTENER, name: `a${i}`, port: 80 + i })) } });
 const version = (path: string, value: unknown) => {
   const [name, nested] = path.split('.');
   return { stack: name === 'dynamo' ? 'Dynamo' : 'Standard', versions: { [name]: nested ? { [nested]: value } : value } };
@@ -66,9 +67,15 @@ testRefused([
   ['no secret', { secrets: [] }, ['secrets: has 0 entries, must have at least 1']],
   ['9 secrets', { secrets: Array(9).fill(KUBECONFIG) }, ['secrets: has 9 entries, must have at most 8']],
   ['a secret without name', secret({ name: '' }), ['secrets[1].name: "" is too short, must have at least 1 character']],
-  ['a secret\'s name of 254 characters', secret({ name: long(254) }), [`secrets[1].name: ${shown(long(254))} has 254 characters, must have at most 253`]],
-  ['a secret\'s key of 254 characters', secret({ key: long(254) }), [`secrets[1].key: ${shown(long(254))} has 254 characters, must have at most 253`]],
-  ['a secret\'s namespace of 64 characters', secret({ namespace: long(64) }), [`secrets[1].namespace: "${long(64)}" has 64 bytes, must have at most 63`]],
+  ['a secret\'s name of 254 characters', secret({ name: long(254) }), [
+    `secrets[1].name: ${shown(long(254))} has 254 characters, must have at most 253`,
+  ]],
+  ['a secret\'s key of 254 characters', secret({ key: long(254) }), [
+    `secrets[1].key: ${shown(long(254))} has 254 characters, must have at most 253`,
+  ]],
+  ['a secret\'s namespace of 64 characters', secret({ namespace: long(64) }), [
+    `secrets[1].namespace: "${long(64)}" has 64 bytes, must have at most 63`,
+  ]],
   ['a secret of another type', secret({ type: 'AzureWorkloadIdentity' }), [
     `secrets[1].type: "AzureWorkloadIdentity" is not one of the choices, must be one of ${Object.values(SecretType).join(', ')}`,
   ]],
@@ -84,7 +91,9 @@ testRefused([
     [`an empty versions.${path}`, version(path, ''), [`versions.${path}: "" is too short, must have at least 1 character`]],
   ]),
   ['no class name', { gateway: { className: '' } }, ['gateway.className: "" is too short, must have at least 1 character']],
-  ['a class name of 64 characters', { gateway: { className: long(64) } }, [`gateway.className: "${long(64)}" has 64 characters, must have at most 63`]],
+  ['a class name of 64 characters', { gateway: { className: long(64) } }, [
+    `gateway.className: "${long(64)}" has 64 characters, must have at most 63`,
+  ]],
   ['an empty hostname', gateway({ hostname: '' }), ['gateway.hostname: "" is too short, must have at least 1 character']],
   ['a hostname of 254 characters', gateway({ hostname: hostname(254) }), [
     `gateway.hostname: ${shown(hostname(254))} has 254 characters, must have at most 253`,
@@ -96,7 +105,9 @@ testRefused([
   ['a client CA\'s name of 254 characters', clientCa({ name: long(254) }), [
     `gateway.clientCas[0].name: ${shown(long(254))} has 254 characters, must have at most 253`,
   ]],
-  ['a client CA without certificate', clientCa({ certificate: '' }), ['gateway.clientCas[0].certificate: the value is too short, must have at least 1 character']],
+  ['a client CA without certificate', clientCa({ certificate: '' }), [
+    'gateway.clientCas[0].certificate: the value is too short, must have at least 1 character',
+  ]],
   ['a client CA\'s certificate of 16385 characters', clientCa({ certificate: padded(16385) }), [
     'gateway.clientCas[0].certificate: the value has 16385 characters, must have at most 16384',
   ]],

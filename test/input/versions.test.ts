@@ -41,7 +41,9 @@ describe('a chart version', () => {
       `${name} with a v`, pin(name, `v${version}`), [`versions.${name}: "v${version}" has a v, ${chart}'s tags do not: use "${version}"`],
     ])),
     ['Grove without its v', dynamo('grove', '0.1.0'), ['versions.dynamo.grove: "0.1.0" has no v, grove-charts\'s tags do: use "v0.1.0"']],
-    ['KAI without its v', dynamo('kaiScheduler', '0.16.8'), ['versions.dynamo.kaiScheduler: "0.16.8" has no v, kai-scheduler\'s tags do: use "v0.16.8"']],
+    ['KAI without its v', dynamo('kaiScheduler', '0.16.8'), [
+      'versions.dynamo.kaiScheduler: "0.16.8" has no v, kai-scheduler\'s tags do: use "v0.16.8"',
+    ]],
     ['a number', { versions: { prometheus: 1.1 } }, ['versions.prometheus: 1.1 is a number, must be a string, quote it']],
     ['another set of versions', { versionSet: 'latest' }, ['versionSet: "latest" is not one of the choices, must be one of v1alpha1, managed']],
     ['a set of versions in other case', { versionSet: 'Managed' }, [

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { App, AppProps, Chart, ChartProps } from 'cdk8s';
@@ -7,20 +7,19 @@ import { ServingStack, ServingStackProps } from '../../src';
 
 /** What an App writes, as a folder of files that is read in the order of their names. */
 export class Output {
-  /** The text of each file, by name, ascending. */
+  /** The text of each file, by its path, ascending. */
   public readonly files: Readonly<Record<string, string>>;
-  private parsed?: Readonly<Record<string, any[]>>;
 
   constructor(app: App) {
     app.synth();
-    const files = readdirSync(app.outdir).sort();
+    const entries = readdirSync(app.outdir, { recursive: true, encoding: 'utf8' });
+    const files = entries.filter(entry => statSync(join(app.outdir, entry)).isFile()).sort();
     this.files = Object.fromEntries(files.map(file => [file, readFileSync(join(app.outdir, file), 'utf8')]));
   }
 
   /** The documents of each file, by name, ascending. */
   public get objectsByFile(): Readonly<Record<string, any[]>> {
-    this.parsed ??= Object.fromEntries(Object.entries(this.files).map(([file, text]) => [file, objectsIn(text)]));
-    return this.parsed;
+    return Object.fromEntries(Object.entries(this.files).map(([file, text]) => [file, objectsIn(text)]));
   }
 
   /** All documents, in order. */
@@ -93,12 +92,17 @@ export function nameOf({ apiVersion, kind, metadata }: any): string {
   return [apiVersion, kind, metadata.namespace, metadata.name].filter(part => part !== undefined).join(' ');
 }
 
-/** The documents of a YAML text. */
+/** Most files are the same in most stacks, and CRDs take long to parse. */
+const parsed = new Map<string, any[]>();
+
+/** The documents of a YAML text, not to be changed. */
 export function objectsIn(text: string): any[] {
-  return parseAllDocuments(text).map(document => {
+  const objects = parsed.get(text) ?? parseAllDocuments(text).map(document => {
     expect([...document.errors, ...document.warnings]).toEqual([]);
     return document.toJS();
   });
+  parsed.set(text, objects);
+  return objects;
 }
 
 function inOwnApp(props: AppProps, make: (app: App) => unknown): Output {

@@ -1,0 +1,195 @@
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { dirname, join, relative, resolve, sep } from 'node:path';
+import { App, YamlOutputType } from 'cdk8s';
+import { Terminal } from './terminal';
+import { engineFault, StackConfig } from '../constructs/stack-config';
+import { checkManifest, readManifests, StackManifest } from '../constructs/stack-manifest';
+import { Engine } from '../delivery/engine';
+import { formatFault, nearest, show } from '../lib/fault';
+import { compare } from '../lib/order';
+import { ServingStack } from '../serving-stack';
+
+/** What the stacks are read from, and how they are delivered. */
+export interface StacksOptions {
+  readonly delivery?: string;
+  readonly config?: string;
+  /** Folder that the stacks are written below, where they are written. */
+  readonly output?: string;
+}
+
+/** Bad usage of the command, as opposed to bad input. */
+export class UsageError extends Error {}
+
+/** Input that was refused: a line for everything that is wrong. */
+export class RefusedError extends Error {
+  constructor(lines: Iterable<string>) {
+    super([...lines].join('\n'));
+  }
+}
+
+/** A stack of the inputs, alone in its App. */
+export interface NamedStack {
+  readonly name: string;
+  readonly app: App;
+  readonly stack: ServingStack;
+  readonly engine: Engine;
+}
+
+/**
+ * Hands every ServingStack of the inputs to `visit`, one after the other, and throws everything that is wrong with any of them.
+ *
+ * Once something is wrong the rest is read to report it as well, and no longer handed over. `refusal` says why a name cannot be taken.
+ */
+export function readStacks(
+  inputs: readonly string[],
+  options: StacksOptions,
+  terminal: Terminal,
+  visit: (stack: NamedStack) => void,
+  refusal: (name: string) => string | undefined = () => undefined,
+): void {
+  if (inputs.length === 0) {
+    throw new UsageError('name the files to read, or - for standard input');
+  }
+  const unknown = options.delivery === undefined ? undefined : engineFault(options.delivery);
+  if (unknown) {
+    throw new UsageError(unknown);
+  }
+  const faults = new Set<string>();
+  const config = readConfig(options, faults);
+  const files = [...new Set(inputs.flatMap(input => listFiles(input, faults)))];
+  const folder = options.output === undefined ? undefined : folderInRepository(resolve(options.output));
+  new Reader(config, faults, terminal, visit, refusal, folder).run(files);
+}
+
+class Reader {
+  private readonly places = new Map<string, string>();
+  private readonly warnings = new Map<string, string[]>();
+
+  constructor(
+    private readonly config: StackConfig,
+    private readonly faults: Set<string>,
+    private readonly terminal: Terminal,
+    private readonly visit: (stack: NamedStack) => void,
+    private readonly refusal: (name: string) => string | undefined,
+    private readonly folder?: string,
+  ) {}
+
+  public run(files: readonly string[]): void {
+    files.forEach((file, i) => {
+      this.terminal.progress(i, files.length);
+      this.readFile(file);
+    });
+    this.terminal.progress(files.length, files.length);
+    if (this.places.size === 0 && this.faults.size === 0) {
+      this.faults.add(`${files.join(', ') || 'no file'}: no ServingStack document found`);
+    }
+    if (this.faults.size > 0) {
+      throw new RefusedError(this.faults);
+    }
+    this.warn();
+  }
+
+  private readFile(file: string): void {
+    const name = file === STDIN ? 'standard input' : file;
+    const text = attempt(name, this.faults, () => readFileSync(file === STDIN ? 0 : file, 'utf8'));
+    if (text === undefined) {
+      return;
+    }
+    const { manifests, skipped, faults } = readManifests(text, name);
+    faults.forEach(fault => this.faults.add(formatFault(fault)));
+    skipped.forEach(kind => this.terminal.note(`${kind} is not for this command, skipped`));
+    manifests.forEach(manifest => this.readStack(manifest));
+  }
+
+  private readStack(manifest: StackManifest): void {
+    const { name, location, namespace } = manifest;
+    const place = { name: String(name), namespace, folder: this.folder && join(this.folder, String(name)) };
+    const { faults: lacking, options } = this.config.optionsOf(place);
+    const { faults, input } = checkManifest(manifest, options, options.delivery._engine.traits);
+    [...lacking, ...faults].forEach(fault => this.faults.add(formatFault(this.config.locate(fault, String(name)))));
+    if (faults.some(({ path }) => path[0] === 'metadata') || typeof name !== 'string') {
+      return;
+    }
+    const first = this.places.get(name);
+    this.places.set(name, location);
+    const refusal = first === undefined ? this.refusal(name)
+      : `${location}: metadata.name: ${show(name)} is the name of the stack at ${first} too, must be unique`;
+    if (refusal) {
+      this.faults.add(refusal);
+    }
+    if (this.faults.size === 0) {
+      const engine = options.delivery._engine;
+      const app = new App({ yamlOutputType: OUTPUT_TYPES[engine.traits.layout] });
+      const stack = ServingStack._checked(app, name, input);
+      stack.warnings.forEach(warning => this.warnings.set(warning, [...this.warnings.get(warning) ?? [], name]));
+      this.visit({ name, app, stack, engine });
+    }
+  }
+
+  private warn(): void {
+    for (const [warning, names] of this.warnings) {
+      this.terminal.warn(`${names.length > 3 ? `${names.length} stacks` : names.join(', ')}: ${warning}`);
+    }
+    const unused = this.config.stackNames.filter(name => !this.places.has(name));
+    if (unused.length > 0) {
+      const meant = nearest(unused[0], this.places.keys());
+      this.terminal.warn(`stacks.${unused[0]}${unused.length > 1 ? ` and ${unused.length - 1} more` : ''}: `
+        + `no stack of that name is among the inputs${meant ? `, did you mean ${meant}?` : ''}`);
+    }
+  }
+}
+
+const STDIN = '-';
+
+const OUTPUT_TYPES = {
+  files: YamlOutputType.FILE_PER_CHART,
+  folders: YamlOutputType.FOLDER_PER_CHART_FILE_PER_RESOURCE,
+};
+
+function readConfig({ config, delivery }: StacksOptions, faults: Set<string>): StackConfig {
+  const text = config === undefined ? undefined : attempt(config, faults, () => readFileSync(config, 'utf8'));
+  if (text === undefined) {
+    return StackConfig.none(delivery, config !== undefined);
+  }
+  const read = StackConfig.read(text, config!, delivery);
+  read.faults.forEach(fault => faults.add(formatFault(fault)));
+  return read.faults.length > 0 ? StackConfig.none(delivery, true) : read.config;
+}
+
+/** A folder from the root of the Git repository that it lies in. */
+function folderInRepository(folder: string): string | undefined {
+  for (let root = folder; ; root = dirname(root)) {
+    if (existsSync(join(root, '.git'))) {
+      return relative(root, folder).split(sep).join('/') || '.';
+    }
+    if (dirname(root) === root) {
+      return undefined;
+    }
+  }
+}
+
+/** The files that an input stands for: itself, or the YAML files of a folder, by name. */
+function listFiles(input: string, faults: Set<string>): string[] {
+  if (input === STDIN) {
+    return [input];
+  }
+  return attempt(input, faults, () => {
+    if (!statSync(input).isDirectory()) {
+      return [input];
+    }
+    const files = readdirSync(input).filter(name => /\.(ya?ml|json)$/.test(name) && !name.startsWith('.')).sort(compare);
+    if (files.length === 0) {
+      faults.add(`${input}: has no .yaml, .yml or .json file, name the folder that has them`);
+    }
+    return files.map(name => join(input, name));
+  }) ?? [];
+}
+
+function attempt<T>(place: string, faults: Set<string>, read: () => T): T | undefined {
+  try {
+    return read();
+  } catch (error) {
+    faults.add(`${place}: cannot be read: ${(error as Error).message}`);
+    return undefined;
+  }
+}

@@ -1,0 +1,192 @@
+import { closeSync, existsSync, mkdtempSync, openSync, readFileSync, readSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { availableParallelism, devNull, tmpdir } from 'node:os';
+import { delimiter, join, resolve, sep } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import { show } from '../lib/fault';
+import { compareVersions, parseVersion } from '../lib/semver';
+
+/** The oldest helm whose `template` does all that is asked of it here. */
+const MINIMUM = 'v3.14.0';
+
+/** One call of helm. */
+export interface HelmRun {
+  readonly args: readonly string[];
+  /** Text of the values file, whose path is added to the arguments. */
+  readonly values?: string;
+}
+
+/** What a call of helm gave. */
+export interface HelmResult {
+  readonly stdout: string;
+  /** Why it failed, in helm's own words on one line. */
+  readonly failure?: string;
+}
+
+/** The helm executable, called without a cluster, a kube context, plugins or other settings of its user. */
+export class Helm {
+  /** Finds an executable by its path, or on PATH by its name. */
+  public static find(executable: string): Helm {
+    const path = executable.includes('/') || executable.includes(sep) ? fileAt(resolve(executable)) : onPath(executable);
+    if (!path) {
+      throw new Error(`${show(executable)} was not found${executable === 'helm' ? ' on PATH' : ''}: the plain delivery renders charts with Helm, `
+        + `install version ${MINIMUM} or newer (https://helm.sh/docs/intro/install) or name its executable in the delivery's option helm`);
+    }
+    return new Helm(path);
+  }
+
+  private constructor(private readonly path: string) {}
+
+  /** What changes when another helm stands at the path; none for a script, which may call another helm each time. */
+  public get identity(): string | undefined {
+    const file = realpathSync(this.path);
+    const { size, mtimeMs } = statSync(file);
+    return size < MEBIBYTE || startsWith(file, '#!') ? undefined : JSON.stringify([file, size, mtimeMs]);
+  }
+
+  /** The version, `v4.1.4`; refuses one that is too old. */
+  public version(): string {
+    const [{ stdout, failure }] = this.run([{ args: ['version', '--short'] }]);
+    const [text] = /v\d+\.\d+\.\d+(?:-[0-9A-Za-z.-]+)?/.exec(stdout) ?? [];
+    const version = text === undefined ? undefined : parseVersion(text);
+    if (failure !== undefined || !version) {
+      throw new Error(`${this.path}: is not a helm that works: ${failure ?? `it calls its version ${show(stdout.trim())}`}, `
+        + `install Helm ${MINIMUM} or newer (https://helm.sh/docs/intro/install)`);
+    }
+    if (compareVersions(version, parseVersion(MINIMUM)!) < 0) {
+      throw new Error(`${this.path}: is Helm ${text}, which is too old: install ${MINIMUM} or newer (https://helm.sh/docs/intro/install)`);
+    }
+    return text!;
+  }
+
+  /** Calls helm once for each of the runs, several at a time, and returns when all of them have ended. */
+  public run(runs: readonly HelmRun[]): HelmResult[] {
+    const folder = mkdtempSync(join(tmpdir(), 'serving-stack-helm-'));
+    try {
+      const calls = runs.map(({ args, values }, i): string[] => {
+        const file = join(folder, `${i}.values.yaml`);
+        if (values !== undefined) {
+          writeFileSync(file, values, { mode: 0o600 });
+        }
+        return [...args, ...values === undefined ? [] : ['--values', file]];
+      });
+      const ends = runAll(this.path, calls, folder);
+      return ends.map((end, i) => {
+        const stdout = readFileSync(join(folder, `${i}.out`), 'utf8');
+        return end === 0 ? { stdout } : { stdout, failure: typeof end === 'string' ? end : ownWords(readFileSync(join(folder, `${i}.err`), 'utf8'), end) };
+      });
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  }
+}
+
+const MEBIBYTE = 1024 * 1024;
+
+/** How a call ended: with an exit code, or why it could not begin or was killed. */
+type End = number | string;
+
+/**
+ * What runs in a thread of its own, since a constructor can only wait: as text, which the package and the one file of the command
+ * hold alike. The calls write into files, so that no output is too large.
+ */
+const THREAD = `
+const { openSync, writeFileSync } = require('node:fs');
+const { spawn } = require('node:child_process');
+const { path, calls, folder, env, atOnce, ended } = require('node:worker_threads').workerData;
+const ends = [];
+let next = 0;
+let running = 0;
+function finish() {
+  try {
+    writeFileSync(folder + '/ends.json', JSON.stringify(ends));
+  } finally {
+    Atomics.store(ended, 0, 1);
+    Atomics.notify(ended, 0);
+  }
+}
+function begin() {
+  while (running < atOnce && next < calls.length) {
+    const i = next++;
+    running++;
+    const files = ['out', 'err'].map(name => openSync(folder + '/' + i + '.' + name, 'w'));
+    const end = how => {
+      if (ends[i] === undefined) {
+        ends[i] = how;
+        running--;
+        files.forEach(file => require('node:fs').closeSync(file));
+        begin();
+      }
+    };
+    try {
+      const child = spawn(path, calls[i], { cwd: folder, env, stdio: ['ignore', ...files], windowsHide: true });
+      child.on('error', error => end('cannot be run: ' + error.message));
+      child.on('close', (code, signal) => end(code === null ? 'was killed by ' + signal : code));
+    } catch (error) {
+      end('cannot be run: ' + error.message);
+    }
+  }
+  if (running === 0 && next === calls.length) {
+    finish();
+  }
+}
+process.on('uncaughtException', finish);
+begin();
+`;
+
+function runAll(path: string, calls: readonly string[][], folder: string): End[] {
+  const ended = new Int32Array(new SharedArrayBuffer(4));
+  // half of a call is waiting for files or the network
+  const atOnce = Math.max(4, 2 * availableParallelism());
+  const worker = new Worker(THREAD, { eval: true, execArgv: [], workerData: { path, calls, folder, env: environment(folder), atOnce, ended } });
+  Atomics.wait(ended, 0, 0);
+  void worker.terminate();
+  return JSON.parse(readFileSync(join(folder, 'ends.json'), 'utf8'));
+}
+
+/**
+ * What helm sees of this process: its network settings, and of the user's own helm only what signs in to registries and
+ * repositories. Caches and plugins are empty ones, and times are UTC, for the same bytes on every machine.
+ */
+function environment(folder: string): NodeJS.ProcessEnv {
+  const own = Object.entries(process.env).filter(([name]) => !/^(?:HELM_|KUBE)/.test(name));
+  const signIn = SIGN_IN.flatMap(name => process.env[name] ? [[name, resolve(process.env[name]!)]] : []);
+  return {
+    ...Object.fromEntries([...own, ...signIn]),
+    KUBECONFIG: devNull,
+    HELM_CACHE_HOME: join(folder, 'cache'),
+    HELM_DATA_HOME: join(folder, 'data'),
+    TZ: 'UTC',
+  };
+}
+
+const SIGN_IN = ['HELM_CONFIG_HOME', 'HELM_REGISTRY_CONFIG', 'HELM_REPOSITORY_CONFIG'];
+
+/** The error that helm prints at its end, without its notes before. */
+function ownWords(stderr: string, code: number): string {
+  const start = stderr.search(/^Error: /m);
+  const words = stderr.slice(Math.max(0, start)).replace(/^Error: /, '')
+    .replace(/Use --debug flag to render out invalid YAML\s*$/, '').replace(/\s+/g, ' ').trim();
+  return words || `it ended with exit code ${code}`;
+}
+
+function onPath(name: string): string | undefined {
+  const endings = process.platform === 'win32' ? ['.exe', '.cmd', '.bat', ''] : [''];
+  return (process.env.PATH ?? '').split(delimiter).filter(Boolean)
+    .flatMap(folder => endings.map(ending => resolve(folder, name + ending)))
+    .find(fileAt);
+}
+
+function fileAt(path: string): string | undefined {
+  return existsSync(path) && statSync(path).isFile() ? path : undefined;
+}
+
+function startsWith(file: string, text: string): boolean {
+  const start = Buffer.alloc(text.length);
+  const descriptor = openSync(file, 'r');
+  try {
+    readSync(descriptor, start, 0, text.length, 0);
+  } finally {
+    closeSync(descriptor);
+  }
+  return start.toString('latin1') === text;
+}
