@@ -122,7 +122,7 @@ export function stackWarnings(input: StackInput, form: InputForm, engine: { read
     warnings.push('components.envoyGatewayCrds: not used, since gatewayApiCrds is not Provided');
   }
   if (input.secrets && !engine.traits.usesSecrets) {
-    warnings.push(`${at('secrets')}: not used, since delivery ${engine.name} reaches no other cluster`);
+    warnings.push(`${at('secrets')}: not used by delivery ${engine.name}`);
   }
   const tcp = gateway.hostname === undefined ? gateway.listeners?.findIndex(({ protocol }) => protocol === ListenerProtocol.TCP) ?? -1 : -1;
   if (tcp >= 0 && modeOf(componentOf('aiGateway'), input) === ComponentMode.MANAGED) {

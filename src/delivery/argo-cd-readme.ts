@@ -41,11 +41,12 @@ It is Argo CD's own example, and also waits for the sync: an Application some of
     kubectl delete application APP -n NAMESPACE
 
 deletes the Applications in the reverse order, each with its objects before the next. CRDs stay, as Argo CD never deletes them with an
-Application, and so do Namespaces: delete them by hand if nothing else is in them.
+Application, and with them all that is of their kinds. So do Namespaces: delete them by hand if nothing else is in them.
 
-A component that leaves this folder is uninstalled. To hand it over to somebody else instead, stop the app of apps
+To go step by step, or to keep a component that leaves this folder, stop the app of apps first, or it restores what you delete:
 
     kubectl patch application APP -n NAMESPACE --type merge -p '{"spec":{"syncPolicy":{"automated":null}}}'
 
-and set \`metadata.finalizers\` of the component's Application to null; then push, and apply \`root\` again with \`--force-conflicts\`.
+A component whose Application has \`metadata.finalizers\` set to null stays when its Application goes. \`kubectl apply --server-side
+--force-conflicts -f STACK/root\` starts the app of apps again.
 `;

@@ -40,6 +40,7 @@ export class ArgoCdEngine implements Engine {
   public readonly traits: EngineTraits = {
     rendersTemplates: true,
     upgradesChartCrds: true,
+    removesCrds: false,
     usesSecrets: false,
     valuesAsObject: false,
     layout: 'folders',

@@ -88,7 +88,9 @@ export class HubObjects {
     return this.object(key, suffix, manifest, ready, [ObjectSpecManagementPolicies.OBSERVE]);
   }
 
-  private object(key: string, suffix: string | undefined, manifest: Manifest, ready?: string, managementPolicies?: ObjectSpecManagementPolicies[]): HubObject {
+  private object(
+    key: string, suffix: string | undefined, manifest: Manifest, ready?: string, managementPolicies?: ObjectSpecManagementPolicies[],
+  ): HubObject {
     const part = suffix === undefined ? key : `${key}-${suffix}`;
     return {
       part,

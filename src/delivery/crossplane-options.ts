@@ -77,7 +77,7 @@ export function secretFaults(secrets: ReadonlyArray<Partial<ClusterSecret>>): Fa
     return [
       ...type === undefined || earlier === i ? [] : [{
         path: [i, 'type'],
-        problem: type === KUBECONFIG ? `${show(type)} is the type of entry ${earlier} too` : `${show(type)} is a second cloud identity, after entry ${earlier}`,
+        problem: `${show(type)} is ${type === KUBECONFIG ? `the type of entry ${earlier} too` : `a second cloud identity, after entry ${earlier}`}`,
         fix: 'keep one of the two',
       }],
       ...checkBareText(names, [i]),

@@ -19,6 +19,7 @@ export class CrossplaneEngine implements Engine {
   public readonly traits: EngineTraits = {
     rendersTemplates: false,
     upgradesChartCrds: false,
+    removesCrds: true,
     usesSecrets: true,
     valuesAsObject: true,
     layout: 'files',

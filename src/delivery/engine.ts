@@ -10,6 +10,8 @@ export interface EngineTraits {
   readonly rendersTemplates: boolean;
   /** Brings the CRDs of a chart's crds/ folder up to date on upgrade, as Helm never does. */
   readonly upgradesChartCrds: boolean;
+  /** Deletes CRDs with the component that brings them, and with them every object of their kinds. */
+  readonly removesCrds: boolean;
   /** Uses the Secrets that reach another cluster. */
   readonly usesSecrets: boolean;
   /** Carries Helm values as an object, which cdk8s writes in its own YAML, and not as text of ours. */

@@ -1,8 +1,9 @@
 import { posix } from 'node:path';
 import type { Place } from './delivery';
-import { Fault, refuse, show } from '../lib/fault';
+import { goDuration } from '../lib/duration';
+import { Fault, refuse } from '../lib/fault';
 import { dnsLabel, dnsSubdomain, repositoryFolder } from '../lib/names';
-import { check, Field, MapSchema, Problem } from '../lib/schema';
+import { check, Field, MapSchema } from '../lib/schema';
 
 /** Kinds of source that Flux reads folders from. */
 export enum FluxSourceKind {
@@ -130,7 +131,7 @@ export interface FluxSettings extends FluxDeliveryOptions {
   readonly defaultNamespace?: string;
 }
 
-const DURATION: Field = { type: 'string', check: duration };
+const DURATION: Field = { type: 'string', check: goDuration };
 const NAMESPACE: Field = { type: 'string', minLength: 1, check: dnsLabel };
 
 /** The fields of FluxDeliveryOptions that a configuration file may have: a stack's name is its own. */
@@ -185,9 +186,4 @@ export function fluxFaults(options: Partial<FluxDeliveryOptions>, place: Place):
 /** Says how to add the path, which is all that can be missing. */
 function withFix(fault: Fault, fix: string): Fault {
   return fault.problem === 'missing' ? { ...fault, fix } : fault;
-}
-
-function duration(text: string): Problem | undefined {
-  const valid = /^([0-9]+(\.[0-9]+)?(ms|s|m|h))+$/.test(text) && /[1-9]/.test(text);
-  return valid ? undefined : { problem: `${show(text)} is not a duration`, fix: 'must be numbers with the units h, m, s or ms, such as 10m or 1h30m' };
 }

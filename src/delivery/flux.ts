@@ -18,6 +18,7 @@ import { Fault, refuse, show } from '../lib/fault';
 import { hubName } from '../lib/hub-names';
 import { dnsSubdomain } from '../lib/names';
 import { Ordered } from '../lib/order';
+import { kubectlDelete } from '../lib/teardown';
 
 /** Flux's usual namespace, and the name of what `flux bootstrap` makes in it. */
 const FLUX_SYSTEM = 'flux-system';
@@ -42,6 +43,7 @@ export class FluxEngine implements Engine {
     this.traits = {
       rendersTemplates: false,
       upgradesChartCrds: true,
+      removesCrds: true,
       usesSecrets: remote,
       valuesAsObject: true,
       layout: 'folders',
@@ -51,7 +53,7 @@ export class FluxEngine implements Engine {
 
   public deliver(scope: Construct, components: readonly Ordered[], context: DeliveryContext): Delivered {
     const folders = new Folders(scope, this.name);
-    const hub = this.hub(scope, context);
+    const hub = this.hub(context);
     const first = folders.create(HUB);
     return new Map(components.map(component => {
       const { data: { key }, release, manifests = [] } = component.installation;
@@ -65,8 +67,18 @@ export class FluxEngine implements Engine {
     }));
   }
 
+  public removal({ installation: { data: { key }, manifests = [] } }: Ordered, context: DeliveryContext): string {
+    const { name, namespace, kubeConfig } = this.hub(context);
+    const kept = manifests.filter(isKept);
+    return [
+      `kubectl delete kustomization ${hubName(name, key)} -n ${namespace}`,
+      // these stay when their Kustomization goes, and kubectl finds them in the cluster only
+      ...kept.length > 0 ? [`${kubeConfig ? 'KUBECONFIG=CLUSTER ' : ''}${kubectlDelete(kept)}`] : [],
+    ].join(' && ');
+  }
+
   public readme(folder: string): string {
-    return README.replaceAll('DIR', folder);
+    return README.replaceAll('DIR', folder) + (this.settings.remote ? README_REMOTE : '');
   }
 
   public extraFiles(files: readonly string[]): Record<string, string> {
@@ -96,7 +108,7 @@ export class FluxEngine implements Engine {
     });
   }
 
-  private hub(scope: Construct, { id, secrets }: DeliveryContext): Hub {
+  private hub({ id, secrets }: DeliveryContext): Hub {
     const { name = id, namespace, defaultNamespace, remote } = this.settings;
     const problem = dnsSubdomain(name);
     refuse(problem ? [{ path: ['name'], problem: problem.problem, fix: `${problem.fix}: set name in the options of Delivery.flux()` }] : []);
@@ -105,7 +117,7 @@ export class FluxEngine implements Engine {
     }
     const secret = secrets.find(({ type }) => type === KUBECONFIG);
     if (!secret) {
-      throw new Error(`${scope.node.path}: delivery flux with remote needs a kubeconfig, which only a ServingStack has among its secrets`);
+      throw new Error(`${id}: delivery flux with remote needs a kubeconfig, which only a ServingStack has among its secrets`);
     }
     return {
       name,
@@ -117,7 +129,7 @@ export class FluxEngine implements Engine {
   private kustomization({ installation: { data, release, manifests = [] }, dependsOn }: Ordered, hub: Hub): Manifest {
     const { path, interval = INTERVAL, retryInterval = '2m', timeout = TIMEOUT, prune = true, sourceRef = {} } = this.settings;
     const { kind = FluxSourceKind.GIT_REPOSITORY, name = FLUX_SYSTEM, namespace = FLUX_SYSTEM } = sourceRef;
-    const healthChecks = HEALTH_CHECKS.filter(check => manifests.some(manifest => manifest.apiVersion === check.apiVersion && manifest.kind === check.kind));
+    const healthChecks = HEALTH_CHECKS.filter(check => manifests.some(({ apiVersion, kind: made }) => apiVersion === check.apiVersion && made === check.kind));
     return Kustomization.manifest({
       metadata: { name: hubName(hub.name, data.key), namespace: hub.namespace },
       spec: {
@@ -157,7 +169,7 @@ export class FluxEngine implements Engine {
         url: `${repository}/${name}`,
         // a tag cannot have the plus of a version
         ref: { tag: version.replaceAll('+', '_') },
-        layerSelector: { mediaType: 'application/vnd.cncf.helm.chart.content.v1.tar+gzip', operation: OciRepositorySpecLayerSelectorOperation.COPY },
+        layerSelector: { mediaType: CHART_LAYER, operation: OciRepositorySpecLayerSelectorOperation.COPY },
       },
     }) : HelmRepository.manifest({ metadata, spec: { interval, url: repository } })) as Manifest;
   }
@@ -196,6 +208,7 @@ export class FluxEngine implements Engine {
   }
 }
 
+const CHART_LAYER = 'application/vnd.cncf.helm.chart.content.v1.tar+gzip';
 const INTERVAL = '1h';
 const TIMEOUT = '10m';
 
@@ -214,11 +227,13 @@ const HEALTH_CHECKS: readonly KustomizationSpecHealthCheckExprs[] = [
  * What takes other things with it: a CRD all objects of its kind, as Helm too spares, and a Namespace the record of a release that is
  * still being uninstalled, whose webhooks would then stay and refuse what they see.
  */
-const KEPT = ['CustomResourceDefinition', 'Namespace'];
+function isKept({ kind }: Manifest): boolean {
+  return kind === 'CustomResourceDefinition' || kind === 'Namespace';
+}
 
 /** What becomes of a component's objects when its Kustomization is deleted. */
 function deletionPolicy(manifests: readonly Manifest[], prune: boolean): KustomizationSpecDeletionPolicy | undefined {
-  if (manifests.some(({ kind }) => KEPT.includes(kind))) {
+  if (manifests.some(isKept)) {
     return KustomizationSpecDeletionPolicy.ORPHAN;
   }
   // who deletes Kustomizations one after the other removes no component before those that depend on it are gone
@@ -256,12 +271,12 @@ one with the path of this folder, or apply once by hand:
 Only \`hub/\` is applied so: a Kustomization for each component, which reads the folder of that name in the order of installation.
 Never let another Kustomization read those folders.
 
-Watch it settle with \`flux get kustomizations -A --watch\` and \`flux get helmreleases -A\`.
+Watch it settle with \`flux get kustomizations -A --watch\` and \`flux get helmreleases -A\`. A component that fails is tried again.
 
-To remove it, suspend your Kustomization that covers it, delete those of the components last first, each of which waits until its
-component is gone, and then remove the folder from the repository:
+Before you remove it, as below, suspend your Kustomization that covers it, or Flux makes again what you delete. Each step waits until the
+component is gone. Remove this folder from the repository last.
+`;
 
-    for file in $(grep -o 'hub/.*' DIR/kustomization.yaml | tac); do kubectl delete -f "DIR/$file"; done
-
-Namespaces stay, and nearly all CRDs, since deleting one deletes every object of its kind: do it by hand once nothing needs them.
+const README_REMOTE = `
+CLUSTER stands for a file with the kubeconfig of the cluster that is served; all else is done where Flux runs.
 `;

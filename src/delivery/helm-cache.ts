@@ -25,7 +25,8 @@ export class RenderCache {
     }
     try {
       const value = deserialize(readFileSync(file));
-      this.touch(file);
+      // a shared folder may be read-only
+      attempt(() => utimesSync(file, new Date(), new Date()));
       return value;
     } catch {
       // missing, or written by half in a crash, or by a Node.js of another form: rendered anew
@@ -47,7 +48,7 @@ export class RenderCache {
       renameSync(unfinished, file);
       this.prune();
     } catch (error) {
-      rmSync(unfinished, { force: true });
+      attempt(() => rmSync(unfinished, { force: true }));
       if (this.given !== undefined) {
         throw new Error(`cacheFolder: cannot write to ${this.folder}: ${(error as Error).message}, choose another folder or set cache to false`);
       }
@@ -63,14 +64,6 @@ export class RenderCache {
     return folder && join(folder, `${createHash('sha256').update(JSON.stringify([FORM, key])).digest('hex')}.cache`);
   }
 
-  private touch(file: string): void {
-    try {
-      utimesSync(file, new Date(), new Date());
-    } catch {
-      // a shared folder may be read-only
-    }
-  }
-
   private prune(): void {
     if (this.pruned) {
       return;
@@ -82,6 +75,14 @@ export class RenderCache {
         rmSync(file, { force: true });
       }
     }
+  }
+}
+
+function attempt(act: () => void): void {
+  try {
+    act();
+  } catch {
+    // nothing depends on it
   }
 }
 

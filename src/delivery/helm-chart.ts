@@ -38,6 +38,7 @@ export class HelmChartEngine implements Engine {
   public readonly traits: EngineTraits = {
     rendersTemplates: false,
     upgradesChartCrds: false,
+    removesCrds: true,
     usesSecrets: false,
     valuesAsObject: false,
     layout: 'files',

@@ -26,10 +26,11 @@ export interface HelmResult {
 export class Helm {
   /** Finds an executable by its path, or on PATH by its name. */
   public static find(executable: string): Helm {
-    const path = executable.includes('/') || executable.includes(sep) ? fileAt(resolve(executable)) : onPath(executable);
+    const isPath = executable.includes('/') || executable.includes(sep);
+    const path = isPath ? fileAt(resolve(executable)) : onPath(executable);
     if (!path) {
-      throw new Error(`${show(executable)} was not found${executable === 'helm' ? ' on PATH' : ''}: the plain delivery renders charts with Helm, `
-        + `install version ${MINIMUM} or newer (https://helm.sh/docs/intro/install) or name its executable in the delivery's option helm`);
+      throw new Error(`${show(executable)} was not found${isPath ? '' : ' on PATH'}: delivery plain renders charts with Helm, `
+        + `install version ${MINIMUM} or newer (https://helm.sh/docs/intro/install) or name its executable in the option helm`);
     }
     return new Helm(path);
   }

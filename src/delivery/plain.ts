@@ -72,6 +72,7 @@ export class PlainEngine implements Engine {
   public readonly traits: EngineTraits = {
     rendersTemplates: true,
     upgradesChartCrds: true,
+    removesCrds: true,
     usesSecrets: false,
     valuesAsObject: false,
     layout: 'files',

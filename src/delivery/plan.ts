@@ -58,7 +58,11 @@ export class Plan {
 
   /** How to remove what was delivered, as Markdown. */
   public get teardown(): string {
-    return teardownPlan(this.components, this.context.provided, component => this.delivery._engine.removal(component, this.context));
+    const engine = this.delivery._engine;
+    return teardownPlan(this.components, this.context.provided, {
+      removesCrds: engine.traits.removesCrds,
+      command: component => engine.removal(component, this.context),
+    });
   }
 
   private get context(): DeliveryContext {

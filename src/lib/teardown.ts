@@ -21,20 +21,27 @@ export function teardownSteps(components: readonly Ordered[]): TeardownStep[] {
  * How to remove a stack, as Markdown: a numbered step for each component with its command, what the step takes along, what stays, and
  * which controllers that the cluster provides must outlive what they finalize.
  */
-export function teardownPlan(components: readonly Ordered[], provided: readonly ComponentData[], command: (component: Ordered) => string): string {
+export function teardownPlan(
+  components: readonly Ordered[],
+  provided: readonly ComponentData[],
+  engine: { readonly removesCrds: boolean; readonly command: (component: Ordered) => string },
+): string {
   const steps = teardownSteps(components).map(({ component, after }, i) => {
     const { data } = component.installation;
     return [
-      `${i + 1}. ${data.key}: \`${command(component)}\``,
+      `${i + 1}. ${data.key}: \`${engine.command(component)}\``,
       ...after.length > 0 ? [`Only when these are gone: ${after.join(', ')}.`] : [],
-      ...data.removes ? [`Takes along ${data.removes}.`] : [],
+      ...data.removes && engine.removesCrds ? [`Takes along ${data.removes}.`] : [],
     ].join('\n   ');
   });
   const kept = provided.flatMap(({ key }) => {
     const finalized = components.filter(({ installation }) => installation.data.finalizedBy === key).map(({ installation }) => installation.data.key);
     return finalized.length > 0 ? [`- Keep ${key} running until ${finalized.join(' and ')} are gone: it lets their finalizers go.`] : [];
   });
-  const stays = components.flatMap(({ installation: { data } }) => (data.leaves ?? []).map(text => `- ${data.key}: ${text}`));
+  const stays = components.flatMap(({ installation: { data } }) => [
+    ...data.removes && !engine.removesCrds ? [`its CRDs, with ${data.removes}`] : [],
+    ...data.leaves ?? [],
+  ].map(text => `- ${data.key}: ${text}`));
   return [
     '# How to remove this stack\n',
     ...kept.length > 0 ? ['The cluster provides what these need to go:\n', ...kept, ''] : [],

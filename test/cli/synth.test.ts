@@ -125,7 +125,7 @@ describe('warnings', () => {
     const names = ['a', 'b', 'c', 'd'];
     names.forEach(name => folder.write(`stacks/${name}.yaml`, document(name)));
     const { err } = run('synth', folder.path('stacks'), '-o', folder.path('out'));
-    expect(err).toBe('warning: 4 stacks: spec.secrets: not used, since delivery helm-chart reaches no other cluster\n');
+    expect(err).toBe('warning: 4 stacks: spec.secrets: not used by delivery helm-chart\n');
   });
 
   test('are left out by --quiet, as is the list of files', () => {

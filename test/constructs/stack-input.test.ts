@@ -168,7 +168,7 @@ describe('warnings', () => {
     ['CRDs that are not split off', { components: { envoyGatewayCrds: { mode: PROVIDED } } },
       ['components.envoyGatewayCrds: not used, since gatewayApiCrds is not Provided']],
     ['secrets', { secrets: [{ type: SecretType.KUBECONFIG, name: 'west', key: 'kubeconfig' }] },
-      ['secrets: not used, since delivery helm-chart reaches no other cluster']],
+      ['secrets: not used by delivery helm-chart']],
     ['TCP listeners', { gateway: { listeners: [http, tcp] } }, [`gateway.listeners[1]: ${hook}`]],
     ['TCP listeners no more where Envoy AI Gateway is the cluster\'s',
       { gateway: { listeners: [tcp] }, components: { aiGateway: { mode: PROVIDED } } }, []],

@@ -25,7 +25,7 @@ test('the reference\'s example needs nothing but the name of the engine, and is 
   expect(objects.find(({ kind }) => kind === 'ProviderConfig')).toEqual({
     apiVersion: 'helm.m.crossplane.io/v1beta1',
     kind: 'ProviderConfig',
-    metadata: { name: 'west-gke-stack-cluster-d0017', namespace: 'platform', labels: { 'modelplane.ai/resource': 'helm-provider-config' } },
+    metadata: { name: 'west-gke-stack-cluster-e39d2', namespace: 'platform', labels: { 'modelplane.ai/resource': 'helm-provider-config' } },
     spec: {
       credentials: { source: 'Secret', secretRef: { name: 'west-gke-kubeconfig', namespace: 'platform', key: 'kubeconfig' } },
       identity: {
@@ -60,7 +60,10 @@ test('a name of 253 characters and one of 63 in one namespace fit and do not mee
 });
 
 test('options come from the configuration file, for all stacks and for one', () => {
-  const config = folder.write('config.yaml', 'delivery: { engine: crossplane, waitTimeout: 20m }\nstacks: { east: { delivery: { rollbackLimit: 1 } } }\n');
+  const config = folder.write('config.yaml', [
+    'delivery: { engine: crossplane, waitTimeout: 20m }',
+    'stacks: { east: { delivery: { rollbackLimit: 1 } } }',
+  ].join('\n'));
   const stacks = ['west', 'east'].map(name => folder.write(`${name}.yaml`, document(name)));
   expect(run('synth', ...stacks, '--config', config, '-o', folder.path('out')).code).toBe(0);
   const release = (name: string) => written(name).objects.find(({ kind }) => kind === 'Release').spec;
@@ -79,10 +82,10 @@ describe('refuses', () => {
       'delivery: metadata.namespace of ServingStack west: "0o17" reads as a number in YAML, this delivery cannot quote it, write it otherwise',
     ]],
     ['a second kubeconfig', document('west').replace('key: kubeconfig }]', 'key: kubeconfig }, { type: Kubeconfig, name: b, key: c }]'), '', [
-      'west.yaml:5:77: spec.secrets[1].type: "Kubeconfig" is the type of entry 0 too, keep one of the two',
+      'west.yaml:5:78: spec.secrets[1].type: "Kubeconfig" is the type of entry 0 too, keep one of the two',
     ]],
     ['options that are none', document('west'), 'delivery: { engine: crossplane, namespace: a, waitTimeout: soon }\n', [
-      'config.yaml:1:33: delivery.namespace: unknown field, must be one of engine, waitTimeout, rollbackLimit',
+      'config.yaml:1:44: delivery.namespace: unknown field, must be one of engine, waitTimeout, rollbackLimit',
       'config.yaml:1:60: delivery.waitTimeout: "soon" is not a duration, must be numbers with the units h, m, s or ms, such as 10m or 1h30m',
     ]],
   ])('%s', (_, stack, config, lines) => {

@@ -2,8 +2,8 @@ import { ApiObject, App, Chart, JsonPatch, YamlOutputType } from 'cdk8s';
 import { stringify } from 'yaml';
 import { CertManager, ComponentMode, Delivery, GatewayCa, GroveKai, SecretType, ServingStack, ServingStackProps, StackKind } from '../../src';
 import { CATALOG } from '../../src/constructs/catalog';
-import { byKey, crossplaneOutput, crossplaneProps, delivered, idOf, KUBECONFIG, removal, text, uses } from '../support/crossplane';
 import { problemsOf } from '../support/crd-validation';
+import { byKey, crossplaneOutput, crossplaneProps, delivered, idOf, KUBECONFIG, removal, text, uses } from '../support/crossplane';
 import { kubectlIsThere, readByGo } from '../support/go-yaml';
 import { insideChart, Output, outsideCharts, refusal, stackOutput } from '../support/render';
 import { VARIANTS } from '../support/variants';
@@ -70,7 +70,8 @@ describe.each(VARIANTS)('%s', (_, props) => {
       || objects.get(key)?.every(({ spec }) => spec.managementPolicies && key !== 'gateway-pki');
     const before = (key: string): string[] => {
       const { dependsOn = [], namespace } = CATALOG.find(data => data.key === key) ?? {};
-      return [...namespace ? [`namespace-${namespace}`] : [], ...dependsOn].flatMap(dependency => provided(dependency) ? before(dependency) : [dependency]);
+      return [...namespace ? [`namespace-${namespace}`] : [], ...dependsOn]
+        .flatMap(dependency => provided(dependency) ? before(dependency) : [dependency]);
     };
     const configs = { Release: 'helm-provider-config', Object: 'kubernetes-provider-config' };
     const expected = [...objects].flatMap(([key, users]) => users.flatMap(user => {
@@ -156,8 +157,9 @@ describe('the CA', () => {
 
   test('keeps the names of Objects through a rollover: one with another manifest would leave what it made, or delete what took its name', () => {
     const commits: GatewayCa[] = [{ generation: 1 }, { generation: 1, trusted: [2] }, { generation: 2, trusted: [1] }, { generation: 2 }];
-    const [before, ...after] = commits.map(ca => new Map(byKey(render(ca)).get('gateway-pki')!.map(({ metadata, spec: { forProvider: { manifest } } }) =>
-      [metadata.name, `${manifest.kind} ${manifest.metadata.name}`])));
+    const objectsOf = (ca: GatewayCa) => new Map(byKey(render(ca)).get('gateway-pki')!.map(({ metadata, spec: { forProvider: { manifest } } }) =>
+      [metadata.name, `${manifest.kind} ${manifest.metadata.name}`]));
+    const [before, ...after] = commits.map(objectsOf);
     const known = new Map(before);
     for (const objects of after) {
       objects.forEach((manifest, name) => expect([name, known.get(name) ?? manifest]).toEqual([name, manifest]));
@@ -192,7 +194,9 @@ describe('what the cluster provides', () => {
 
   test('is in nobody\'s way when the stack is removed', () => {
     expect(uses(output).filter(([, of]) => of === 'Object/west-kai-scheduler')).toEqual([]);
-    expect(uses(output).filter(([by]) => by === 'Object/west-kai-scheduler')).toEqual([['Object/west-kai-scheduler', 'kubernetes.ProviderConfig/west-cluster-35b2c']]);
+    expect(uses(output).filter(([by]) => by === 'Object/west-kai-scheduler')).toEqual([
+      ['Object/west-kai-scheduler', 'kubernetes.ProviderConfig/west-cluster-35b2c'],
+    ]);
   });
 });
 
@@ -208,12 +212,15 @@ describe('access to the cluster', () => {
           identity: { type, source: 'Secret', secretRef: { name: 'sa', key: 'key', namespace: 'clouds' } },
         });
       }
-      expect(output.all('ProviderConfig').map(({ apiVersion }) => apiVersion)).toEqual(['helm.m.crossplane.io/v1beta1', 'kubernetes.m.crossplane.io/v1alpha1']);
+      expect(output.all('ProviderConfig').map(({ apiVersion }) => apiVersion)).toEqual([
+        'helm.m.crossplane.io/v1beta1', 'kubernetes.m.crossplane.io/v1alpha1',
+      ]);
     });
 
   test('is what everything refers to, by the kind that is in the same namespace', () => {
     const references = crossplaneOutput(DYNAMO).objects.flatMap(({ spec }) => spec.providerConfigRef ?? []);
-    expect(new Set(references.map(reference => JSON.stringify(reference)))).toEqual(new Set(['{"kind":"ProviderConfig","name":"west-cluster-35b2c"}']));
+    expect(references.length).toBeGreaterThan(0);
+    references.forEach(reference => expect(reference).toEqual({ kind: 'ProviderConfig', name: 'west-cluster-35b2c' }));
   });
 
   const gcp = { type: SecretType.GOOGLE_APPLICATION_CREDENTIALS, name: 'a', key: 'b' };
@@ -221,7 +228,8 @@ describe('access to the cluster', () => {
   test.each<[string, unknown, string[]]>([
     ['no Secrets', undefined, ['secrets: missing, add a list with a Kubeconfig entry']],
     ['no kubeconfig', [gcp], ['secrets: has no entry of type Kubeconfig, add one, it says where the cluster is']],
-    ['two kubeconfigs', [KUBECONFIG, gcp, { ...KUBECONFIG, name: 'other' }], ['secrets[2].type: "Kubeconfig" is the type of entry 0 too, keep one of the two']],
+    ['two kubeconfigs', [KUBECONFIG, gcp, { ...KUBECONFIG, name: 'other' }],
+      ['secrets[2].type: "Kubeconfig" is the type of entry 0 too, keep one of the two']],
     ['two identities', [gcp, KUBECONFIG, { ...gcp, type: SecretType.AWS_WEB_IDENTITY_CREDENTIALS }],
       ['secrets[2].type: "AWSWebIdentityCredentials" is a second cloud identity, after entry 0, keep one of the two']],
     ['names that YAML readers take for numbers', [{ ...KUBECONFIG, name: '0o17', key: '0XFF' }], [
@@ -263,7 +271,7 @@ describe('values', () => {
   const release = (output: Output) => output.textOf('Release', 'west-kai-scheduler');
 
   test.each<[string, object]>([
-    ['nulls', { limits: { cpu: null, 'a/b~c': null }, list: [null, '~', { x: null }] }],
+    ['nulls', { limits: { 'cpu': null, 'a/b~c': null }, list: [null, '~', { x: null }] }],
     ['empty maps and lists', { a: {}, b: [], c: { d: {} } }],
     ['booleans of YAML 1.1', { country: 'no', flag: 'on', y: 'y', off: 'n' }],
     ['image tags that look like numbers', { image: { tag: '4651090', other: '12e45', third: '1_000', sixth: '1.10' } }],
@@ -324,7 +332,8 @@ describe('options', () => {
   });
 
   test('the oversized chart is refused, since Helm stores releases here', () => {
-    expect(refusal(() => crossplaneOutput({ gatewayApiCrds: ComponentMode.PROVIDED }))).toContain('gatewayApiCrds: Helm cannot store a release of gateway-crds-helm');
+    expect(refusal(() => crossplaneOutput({ gatewayApiCrds: ComponentMode.PROVIDED }))).toMatch(
+      /^gatewayApiCrds: Helm cannot store a release of gateway-crds-helm/);
   });
 });
 

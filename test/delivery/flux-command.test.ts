@@ -37,6 +37,8 @@ describe('in a Git repository', () => {
     const { '.serving-stack': _, 'README.md': readme, 'kustomization.yaml': kustomization, ...files } = folder.tree('clusters/west');
     expect(files).toEqual(appTree({ path: 'clusters/west' }));
     expect(readme).toContain('kubectl apply -k west\n');
+    expect(readme).not.toContain('CLUSTER');
+    expect(readme).toContain('. gateway-pki: `kubectl delete kustomization west-gateway-pki -n flux-system`');
     expect(kustomization).toContain('kustomize.config.k8s.io');
   });
 
@@ -133,6 +135,7 @@ stacks:
     expect(err).not.toContain('spec.secrets');
     const release = parse(folder.tree('out/west')['trust-manager/HelmRelease.west-trust-manager.yaml']);
     expect(release.metadata.namespace).toBe('platform');
+    expect(folder.tree('out/west')['README.md']).toMatch(/^CLUSTER stands for .*KUBECONFIG=CLUSTER kubectl delete namespace/ms);
     expect(release.spec.kubeConfig).toEqual({ secretRef: { name: 'kubeconfig', key: 'kubeconfig' } });
   });
 

@@ -38,13 +38,19 @@ describe('a cluster that a hub reaches', () => {
 
   test('differs in nothing else from one that Flux runs in', () => {
     const local = fluxOutput(MUTUAL, { namespace: 'clusters' });
-    const without = output.objects.map(({ spec, ...object }) => spec === undefined ? object : { ...object, spec: { ...spec, kubeConfig: undefined } });
+    const without = output.objects.map(object => object.spec === undefined ? object : { ...object, spec: { ...object.spec, kubeConfig: undefined } });
     expect(Object.keys(output.files)).toEqual(Object.keys(local.files));
     expect(without).toEqual(local.objects);
   });
 
   test('makes no use of a kubeconfig without remote', () => {
     expect(JSON.stringify(fluxOutput({ secrets: [KUBECONFIG] }).objects)).not.toContain('kubeConfig');
+  });
+
+  test('is removed from the hub, but for what stays, which is the cluster\'s', () => {
+    const plan = fluxStack(new App(FOLDERS), { secrets: [KUBECONFIG] }, { remote: true })._teardown;
+    expect(plan).toContain('. cert-manager: `kubectl delete kustomization west-cert-manager -n clusters`');
+    expect(plan).toContain('`kubectl delete kustomization west-namespace-monitoring -n clusters && KUBECONFIG=CLUSTER kubectl delete namespace/monitoring`');
   });
 
   test('warns of no Secret that is not used', () => {

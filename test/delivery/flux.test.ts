@@ -208,6 +208,16 @@ describe('removal', () => {
     }
   });
 
+  test('by hand deletes a Kustomization, and then what that leaves', () => {
+    const plan = fluxStack(new App(FOLDERS), DYNAMO, { namespace: 'hub-1', name: 'cluster-1' })._teardown;
+    const commands = [...plan.matchAll(/^\d+\. ([a-z-]+): `(.*)`$/gm)];
+    expect(commands.map(([, key]) => key).sort()).toEqual([...kustomizations(fluxOutput(DYNAMO)).keys()].sort());
+    expect(plan).toContain('. cert-manager: `kubectl delete kustomization cluster-1-cert-manager -n hub-1`\n');
+    expect(plan).toContain('. namespace-monitoring: `kubectl delete kustomization cluster-1-namespace-monitoring -n hub-1 && kubectl delete namespace/monitoring`');
+    expect(plan).toMatch(/\. modelexpress-crds: `kubectl delete kustomization cluster-1-modelexpress-crds -n hub-1 && kubectl delete customresourcedefinition\.apiextensions\.k8s\.io\//);
+    expect(plan.indexOf('. gateway:')).toBeLessThan(plan.indexOf('. envoy-gateway:'));
+  });
+
   test('leaves everything where nothing is to be pruned', () => {
     for (const { spec } of fluxOutput({}, { prune: false }).all('Kustomization')) {
       expect(spec.prune).toBe(false);
@@ -400,7 +410,7 @@ describe('where it stands', () => {
 
 test('Secrets are of no use to it where it runs in the cluster, and a warning says so', () => {
   const { warnings } = fluxStack(new App(FOLDERS), { secrets: [{ type: SecretType.KUBECONFIG, name: 'a', key: 'b' }] });
-  expect(warnings).toEqual(['secrets: not used, since delivery flux reaches no other cluster']);
+  expect(warnings).toEqual(['secrets: not used by delivery flux']);
 });
 
 test('one delivery may serve several stacks', () => {

@@ -121,6 +121,6 @@ test('one delivery serves a fleet of Apps', () => {
 
 test('Secrets are of no use to it, and a warning says so', () => {
   expect(stack({ secrets: [{ type: SecretType.KUBECONFIG, name: 'a', key: 'b' }] }).warnings).toEqual([
-    'secrets: not used, since delivery helm-chart reaches no other cluster',
+    'secrets: not used by delivery helm-chart',
   ]);
 });

@@ -64,6 +64,7 @@ describe('a class name', () => {
     ['Envoy', className('Envoy'), ['gateway.className: "Envoy" is not a DNS subdomain, use "envoy"']],
     ...['a_b', '-a', 'a-', 'a..b', '.', 'a b', ' a', 'é', 'a/b'].map((name): Refused =>
       [name, className(name), [`gateway.className: "${name}" is not a DNS subdomain, ${allowed}`]]),
+    ['characters of four bytes', className('🦙'.repeat(63)), [`gateway.className: "${'🦙'.repeat(39)}..." is not a DNS subdomain, ${allowed}`]],
     ['a number to Go', className('0o17'), ['gateway.className: "0o17" reads as a number in YAML, choose another name']],
   ]);
 });
@@ -181,6 +182,8 @@ describe('client CAs', () => {
 
   test.each([
     ['the name of a field', { gateway: { [CA]: 1 } }, 'gateway[PEM text]: unknown field, must be one of className, hostname, clientCas, listeners, ca'],
+    ['a line of a key as the name of a field', { gateway: { [makeKey('pkcs8').split('\n')[1].replace(/\W/g, '0')]: 1 } },
+      'gateway[text like a key]: unknown field, must be one of className, hostname, clientCas, listeners, ca'],
     ['a key without its lines', { nvidiaDriverRoot: makeKey('pkcs8').split('\n')[1] },
       'nvidiaDriverRoot: text like a key is not absolute, must be an absolute path such as "/" or "/home/kubernetes/bin/nvidia"'],
     ['a key in base64', hostname(Buffer.from(makeKey('ec')).toString('base64').slice(0, 200)), 'gateway.hostname: text like a key has'],

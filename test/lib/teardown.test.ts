@@ -33,7 +33,7 @@ test('controllers that the cluster provides outlive what they finalize', () => {
 
 test('without anything provided or left there is nothing to say of it', () => {
   const [first] = order([{ data: { key: 'a', file: 1, role: 'config', summary: '' }, owner }]);
-  expect(teardownPlan([first], [], () => 'remove a')).toBe('# How to remove this stack\n\n1. a: `remove a`\n');
+  expect(teardownPlan([first], [], { removesCrds: true, command: () => 'remove a' })).toBe('# How to remove this stack\n\n1. a: `remove a`\n');
 });
 
 test('objects are deleted last first, by namespace', () => {

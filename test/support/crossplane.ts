@@ -59,7 +59,9 @@ export function removal(output: Output): ReadonlyMap<string, number> {
 
 /** For snapshots: Usages in a line each, and CRDs, which every delivery carries alike, by their names. */
 export function text(output: Output, ...bases: Output[]): string {
-  const write = (object: any) => object.kind === 'Usage' ? `# ${idOf(object.spec.by)} uses ${idOf(object.spec.of)}\n` : `---\n${stringify(withoutDefinition(object), { lineWidth: 0 })}`;
+  const write = (object: any) => object.kind === 'Usage'
+    ? `# ${idOf(object.spec.by)} uses ${idOf(object.spec.of)}\n`
+    : `---\n${stringify(withoutDefinition(object), { lineWidth: 0 })}`;
   return Object.entries(output.objectsByFile).map(([file, objects]) =>
     bases.some(base => base.files[file] === output.files[file]) ? `# ${file}: the same\n` : `# ${file}\n${objects.map(write).join('')}`).join('\n');
 }

@@ -1,0 +1,5 @@
+import { westCluster } from './main';
+
+test('the example writes this', () => {
+  expect(westCluster().synthYaml()).toMatchSnapshot();
+});
