@@ -9,7 +9,11 @@ import { makeCa } from './support/certificates';
 
 const ROOT = join(__dirname, '..');
 const README = readFileSync(join(ROOT, 'README.md'), 'utf8');
-const SNIPPETS = [...README.matchAll(/```ts\n([^`]*)```/g)].map(([, code]) => code);
+const ENGINES = join(ROOT, 'docs', 'engines');
+const PAGES = [README, ...readdirSync(ENGINES).sort().map(page => readFileSync(join(ENGINES, page), 'utf8'))];
+const SNIPPETS = PAGES.flatMap(page => [...page.matchAll(/```ts\n([^`]*)```/g)].map(([, code]) => code));
+// the only delivery that runs another program
+const RUN = SNIPPETS.filter(code => !code.includes('Delivery.plain'));
 
 let folder: string;
 
@@ -25,8 +29,8 @@ beforeAll(() => {
 
 afterAll(() => rmSync(folder, { recursive: true }));
 
-test('there are snippets', () => {
-  expect(SNIPPETS.length).toBeGreaterThan(1);
+test('every page has a snippet', () => {
+  PAGES.forEach(page => expect(page).toContain('```ts'));
 });
 
 test('snippets pass the type checker', () => {
@@ -51,7 +55,7 @@ test('snippets pass the type checker', () => {
   expect(problems.map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n'))).toEqual([]);
 });
 
-test.each(SNIPPETS.map((code, i) => ({ i, code })))('snippet $i writes YAML', ({ code }) => {
+test.each(RUN.map((code, i) => ({ i, code })))('snippet $i writes YAML', ({ code }) => {
   const outdir = mkdtempSync(join(folder, 'dist-'));
   const { outputText } = ts.transpileModule(code, { compilerOptions: { module: ts.ModuleKind.CommonJS, target: ts.ScriptTarget.ES2022 } });
   const require = createRequire(join(ROOT, 'package.json'));
@@ -67,7 +71,7 @@ test.each(SNIPPETS.map((code, i) => ({ i, code })))('snippet $i writes YAML', ({
     delete process.env.CDK8S_OUTDIR;
     console.error = error;
   }
-  expect(readdirSync(outdir).join()).toMatch(/yaml/);
+  expect(readdirSync(outdir, { recursive: true }).join()).toMatch(/yaml/);
 });
 
 test('the command that the README shows is the command that there is', () => {

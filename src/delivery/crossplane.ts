@@ -7,11 +7,9 @@ import { Delivered, DeliveryContext, Engine, EngineTraits } from './engine';
 import { keepNulls } from './nulls';
 import { placeInOrder, refuseFilesByKind } from './placement';
 import { ComponentData } from '../lib/component';
-import { Fault, refuse } from '../lib/fault';
 import { hubName } from '../lib/hub-names';
 import { Ordered } from '../lib/order';
 import { kubectlDelete } from '../lib/teardown';
-import { checkBareText } from '../lib/values-check';
 
 /** A Release for each chart and an Object for each manifest, with Usages for the order of removal. */
 export class CrossplaneEngine implements Engine {
@@ -29,7 +27,6 @@ export class CrossplaneEngine implements Engine {
   constructor(private readonly options: CrossplaneDeliveryOptions) {}
 
   public deliver(scope: Construct, components: readonly Ordered[], { secrets, provided }: DeliveryContext): Delivered {
-    refuse(components.flatMap(unwritable));
     const hub = new HubObjects(this.options);
     // a part that works alone has no secrets, and uses the ProviderConfigs of a stack with the same name
     const configs = secrets.length > 0 ? [HELM_CONFIG, KUBERNETES_CONFIG] as const : [];
@@ -69,11 +66,6 @@ export class CrossplaneEngine implements Engine {
 
 function installed({ installation: { data: { key }, release, manifests = [], numbers } }: Ordered, hub: HubObjects): HubObject[] {
   return [...release ? [hub.release(key, release)] : [], ...hub.objects(key, manifests, numbers)];
-}
-
-/** What cdk8s' own YAML cannot carry, for users' input reaches it not by values alone. */
-function unwritable({ installation: { data: { key }, release, manifests } }: Ordered): Fault[] {
-  return [...checkBareText(release?.values, [key, 'values']), ...checkBareText(manifests, [key, 'manifests'])];
 }
 
 /** What stands beside the installed components, with a construct of its own, since ids need only be unique within one. */

@@ -129,7 +129,7 @@ export class FluxEngine implements Engine {
   private kustomization({ installation: { data, release, manifests = [] }, dependsOn }: Ordered, hub: Hub): Manifest {
     const { path, interval = INTERVAL, retryInterval = '2m', timeout = TIMEOUT, prune = true, sourceRef = {} } = this.settings;
     const { kind = FluxSourceKind.GIT_REPOSITORY, name = FLUX_SYSTEM, namespace = FLUX_SYSTEM } = sourceRef;
-    const healthChecks = HEALTH_CHECKS.filter(check => manifests.some(({ apiVersion, kind: made }) => apiVersion === check.apiVersion && made === check.kind));
+    const healthChecks = HEALTH_CHECKS.filter(check => manifests.some(made => made.apiVersion === check.apiVersion && made.kind === check.kind));
     return Kustomization.manifest({
       metadata: { name: hubName(hub.name, data.key), namespace: hub.namespace },
       spec: {
@@ -187,7 +187,7 @@ export class FluxEngine implements Engine {
       storageNamespace: namespace,
       ...isOci(chart.repository)
         ? { chartRef: { kind: HelmReleaseSpecChartRefKind.OCI_REPOSITORY, name: source } }
-        : { chart: { spec: { chart: chart.name, version, sourceRef: { kind: HelmReleaseSpecChartSpecSourceRefKind.HELM_REPOSITORY, name: source } } } },
+        : { chart: { spec: { chart: chart.name, version, sourceRef: { kind: HELM_REPOSITORY, name: source } } } },
       install: {
         crds: skipsCrds ? HelmReleaseSpecInstallCrds.SKIP : HelmReleaseSpecInstallCrds.CREATE_REPLACE,
         disableWait,
@@ -208,6 +208,7 @@ export class FluxEngine implements Engine {
   }
 }
 
+const { HELM_REPOSITORY } = HelmReleaseSpecChartSpecSourceRefKind;
 const CHART_LAYER = 'application/vnd.cncf.helm.chart.content.v1.tar+gzip';
 const INTERVAL = '1h';
 const TIMEOUT = '10m';

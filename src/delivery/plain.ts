@@ -90,7 +90,8 @@ export class PlainEngine implements Engine {
   public deliver(scope: Construct, components: readonly Ordered[], { provided }: DeliveryContext): Delivered {
     refuseUnorderedOutput(scope);
     const manifests = this.manifestsOf(components, provided);
-    const steps = components.map(({ installation: { data, owner } }, i) => ({ data, key: data.key, owner, file: fileName(data), manifests: manifests[i] }));
+    const steps = components.map(({ installation: { data, owner } }, i) =>
+      ({ data, key: data.key, owner, file: fileName(data), manifests: manifests[i] }));
     const crds = steps.map(step => ({ ...step, file: crdsFile(step.data), manifests: step.manifests.filter(isCrd) })).filter(isNotEmpty);
     const others = steps.map(step => ({ ...step, manifests: step.manifests.filter(manifest => !isCrd(manifest)) })).filter(isNotEmpty);
     crds.filter(({ key }) => !others.some(step => step.key === key)).forEach(({ key }) => this.crdCharts.add(key));
@@ -120,7 +121,7 @@ export class PlainEngine implements Engine {
     const charts = installed.flatMap(({ owner, release }) => release ? [{ path: owner.node.path, release }] : []);
     const rendered = renderCharts(charts, {
       helm,
-      kubernetesVersion,
+      kubernetesVersion: threeParts(kubernetesVersion),
       apiVersions: apiVersionsOf([...installed.map(({ data }) => data), ...provided], ours),
       chartFolder,
       cache: cache ? new RenderCache(cacheFolder) : undefined,
@@ -133,6 +134,12 @@ export class PlainEngine implements Engine {
 
 /** File number of all CRDs: after the namespaces, before all else. */
 const CRDS = 1;
+
+/** `1.34` as a cluster says it, `1.34.0`. */
+function threeParts(text: string): string {
+  const { major, minor, patch, prerelease } = parseVersion(text)!;
+  return [`${major}.${minor}.${patch}`, ...prerelease.length > 0 ? [prerelease.join('.')] : []].join('-');
+}
 
 /** The file of a component's CRDs. */
 function crdsFile(data: ComponentData): string {

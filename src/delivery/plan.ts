@@ -3,8 +3,10 @@ import { Delivery } from './delivery';
 import { uniqueObjects } from './duplicates';
 import { Delivered, DeliveryContext } from './engine';
 import { ClusterSecret, Installation } from '../lib/component';
+import { Fault, refuse } from '../lib/fault';
 import { order, Ordered } from '../lib/order';
 import { teardownPlan } from '../lib/teardown';
+import { checkBareText } from '../lib/values-check';
 
 const CONTEXT = 'cdk8s-serving-stack.plan';
 
@@ -48,6 +50,9 @@ export class Plan {
       this.scope.node.addValidation(uniqueObjects(app));
     }
     this.components = order(this.installations);
+    if (this.delivery._engine.traits.valuesAsObject) {
+      refuse(this.components.flatMap(unwritable));
+    }
     this.objects = this.delivery._engine.deliver(this.scope, this.components, this.context);
   }
 
@@ -73,3 +78,8 @@ export class Plan {
 
 /** Apps whose objects are compared already, so that several parts in one App do not report the same. */
 const COMPARED = new WeakSet<IConstruct>();
+
+/** What cdk8s' own YAML cannot carry, for users' input reaches it not by values alone. */
+function unwritable({ installation: { data: { key }, release, manifests } }: Ordered): Fault[] {
+  return [...checkBareText(release?.values, [key, 'values']), ...checkBareText(manifests, [key, 'manifests'])];
+}

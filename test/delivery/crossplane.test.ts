@@ -129,6 +129,13 @@ describe('removal of a Dynamo stack with mutual TLS', () => {
     expect(rounds.get(earlier)).toBeLessThan(rounds.get(later)!);
   });
 
+  test('by hand deletes what is on the control plane, not what that made', () => {
+    const plan = new ServingStack(new App(), 'stack', crossplaneProps(MUTUAL_TLS))._teardown;
+    expect(plan).toContain('kai-queues: `kubectl delete -n platform object.kubernetes.m.crossplane.io/west-kai-queues-2 '
+      + 'object.kubernetes.m.crossplane.io/west-kai-queues-1`');
+    expect(plan).toContain('kai-scheduler: `kubectl delete -n platform release.helm.m.crossplane.io/west-kai-scheduler`');
+  });
+
   test('a Usage names both by kind and name, and deletes again what was refused', () => {
     expect(output.one('Usage', 'west-kai-queues-2-uses-kai-scheduler')).toEqual({
       apiVersion: 'protection.crossplane.io/v1beta1',

@@ -1,8 +1,8 @@
 import { ApiObject, App, Chart, JsonPatch } from 'cdk8s';
 import { parse } from 'yaml';
 import {
-  CertManager, ComponentMode, Delivery, EnvoyGateway, FluxDriftDetection, FluxSourceKind, GroveKai, SecretType, ServingStack, ServingStackProps, StackKind,
-  VersionSet,
+  CertManager, ComponentMode, Delivery, EnvoyGateway, FluxDriftDetection, FluxSourceKind, GroveKai, SecretType, ServingStack, ServingStackProps,
+  StackKind, VersionSet,
 } from '../../src';
 import { CATALOG } from '../../src/constructs/catalog';
 import { problemsOf } from '../support/crd-validation';
@@ -55,7 +55,8 @@ describe.each(VARIANTS)('%s', (_, props) => {
     // configuration that is not there was never wanted
     const provided = (key: string) => CATALOG.find(data => data.key === key)?.role === 'substrate';
     for (const [key, { spec }] of found) {
-      expect([key, (spec.dependsOn ?? []).map(({ name }: any) => name)]).toEqual([key, [...new Set(before(key))].map(dependency => names.get(dependency)).sort()]);
+      const expected = [...new Set(before(key))].map(dependency => names.get(dependency)).sort();
+      expect([key, (spec.dependsOn ?? []).map(({ name }: any) => name)]).toEqual([key, expected]);
     }
     expect([...found.values()].filter(({ spec }) => spec.dependsOn).length).toBeGreaterThan(3);
   });

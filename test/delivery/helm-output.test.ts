@@ -1,6 +1,6 @@
 import { readHelmOutput, Scopes } from '../../src/delivery/helm-output';
-import { crd } from '../support/stub-charts';
 import { refusal } from '../support/render';
+import { crd } from '../support/stub-charts';
 
 const names = (text: string) => readHelmOutput(text).map(({ metadata }) => metadata.name);
 

@@ -174,7 +174,12 @@ describe('a value of another type', () => {
     ['gateway.clientCas', clientCas => gateway({ clientCas }), list],
     ['gateway.clientCas[0]', value => gateway({ clientCas: [value] }), map],
     ['gateway.clientCas[0].name', name => clientCa({ name }), text],
-    ['gateway.clientCas[0].certificate', certificate => clientCa({ certificate }), text],
+    ['gateway.clientCas[0].certificate', certificate => clientCa({ certificate }), [
+      [5, 'is a number, must be a string, quote it'],
+      [true, 'is a boolean, must be a string, quote it'],
+      [[CERTIFICATE], 'is a list, must be a string'],
+      [{ [CERTIFICATE]: 'a' }, 'is a map, must be a string'],
+    ]],
     ['gateway.listeners', value => ({ gateway: { listeners: value } }), list],
     ['gateway.listeners[0]', value => ({ gateway: { listeners: [value] } }), map],
     ['gateway.listeners[0].name', name => listener({ name }), text],
