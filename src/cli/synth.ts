@@ -50,7 +50,7 @@ function writeStack({ name, app, stack, engine }: NamedStack, folder: string): s
   const files = writeCharts(app, folder);
   const extra = {
     ...engine.extraFiles?.(files.map(file => file.split(sep).join('/'))),
-    'README.md': `${engine.readme(name)}\n${stack._teardown}`,
+    'README.md': `${engine.readme(name)}\n${stack._teardown.replace(/^# /, '## ')}`,
   };
   Object.entries(extra).forEach(([file, text]) => writeFileSync(join(folder, file), text));
   return [...files, ...Object.keys(extra)];

@@ -66,6 +66,12 @@ export class ArgoCdEngine implements Engine {
     }));
   }
 
+  public beforeRemoval({ id }: DeliveryContext): string {
+    const { name, namespace } = this.metadata(this.settings.name ?? id, ROOT);
+    return `Deleting the app of apps, \`kubectl delete application ${name} -n ${namespace}\`, takes all of these steps by itself. To go step by step, `
+      + `stop it first: \`kubectl patch application ${name} -n ${namespace} --type merge -p '{"spec":{"syncPolicy":{"automated":null}}}'\`.`;
+  }
+
   public removal({ installation: { data, manifests = [] } }: Ordered, { id }: DeliveryContext): string {
     const { name, namespace } = this.metadata(this.settings.name ?? id, data.key);
     const stay = manifests.filter(isNamespace);

@@ -54,6 +54,9 @@ export class CrossplaneEngine implements Engine {
     return delivered;
   }
 
+  public readonly beforeRemoval = () => 'Usages keep this order by themselves: delete everything but the Usages at once, and Crossplane takes these steps. '
+    + 'Stop first what applies the folder.';
+
   public removal(component: Ordered): string {
     return kubectlDelete(installed(component, new HubObjects(this.options)).map(({ manifest }) => manifest));
   }

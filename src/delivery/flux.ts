@@ -67,6 +67,8 @@ export class FluxEngine implements Engine {
     }));
   }
 
+  public readonly beforeRemoval = () => 'Suspend your Kustomization that covers the hub folder first, or it restores what is deleted.';
+
   public removal({ installation: { data: { key }, manifests = [] } }: Ordered, context: DeliveryContext): string {
     const { name, namespace, kubeConfig } = this.hub(context);
     const kept = manifests.filter(isKept);

@@ -54,6 +54,8 @@ export class HelmChartEngine implements Engine {
     ]);
   }
 
+  public readonly beforeRemoval = () => 'Take the files out of a k3s manifests folder first, where they are in one.';
+
   public removal({ installation: { release, manifests = [] } }: Ordered): string {
     // the controller uninstalls the release before it lets the HelmChart go
     return release ? `kubectl delete helmchart ${release.chart.release} -n kube-system` : kubectlDelete(manifests);

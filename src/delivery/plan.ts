@@ -66,6 +66,7 @@ export class Plan {
     const engine = this.delivery._engine;
     return teardownPlan(this.components, this.context.provided, {
       removesCrds: engine.traits.removesCrds,
+      before: engine.beforeRemoval?.(this.context),
       command: component => engine.removal(component, this.context),
     });
   }

@@ -156,7 +156,7 @@ function stringProblem(value: unknown, schema: StringSchema): Problem | undefine
     const quotable = typeof value === 'number' || typeof value === 'boolean' || typeof value === 'bigint';
     const form = schema.values ? `one of ${schema.values.join(', ')}` : 'a string';
     const fix = `must be ${form}${quotable && !schema.values ? ', quote it' : ''}`;
-    return schema.secret && quotable ? { problem: `is a ${typeof value}`, fix } : wrongType(value, fix);
+    return schema.secret && quotable ? { problem: `is ${typeName(value)}`, fix } : wrongType(value, fix);
   }
   const shown = schema.secret ? 'the value' : show(value);
   const length = [...value].length;

@@ -24,7 +24,7 @@ export function teardownSteps(components: readonly Ordered[]): TeardownStep[] {
 export function teardownPlan(
   components: readonly Ordered[],
   provided: readonly ComponentData[],
-  engine: { readonly removesCrds: boolean; readonly command: (component: Ordered) => string },
+  engine: { readonly removesCrds: boolean; readonly before?: string; readonly command: (component: Ordered) => string },
 ): string {
   const steps = teardownSteps(components).map(({ component, after }, i) => {
     const { data } = component.installation;
@@ -44,6 +44,7 @@ export function teardownPlan(
   ].map(text => `- ${data.key}: ${text}`));
   return [
     '# How to remove this stack\n',
+    ...engine.before ? [`${engine.before}\n`] : [],
     ...kept.length > 0 ? ['The cluster provides what these need to go:\n', ...kept, ''] : [],
     ...steps,
     ...stays.length > 0 ? ['\nThis stays, until you delete it:\n', ...stays] : [],

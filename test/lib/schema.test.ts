@@ -43,6 +43,8 @@ describe('a string', () => {
     ['abcd', secret, 'the value has 4 characters, must have at most 3'],
     ['a\ud83d', secret, 'the value has half of a surrogate pair, must be valid Unicode'],
     ['ab', secret, 'is wrong, mend it'],
+    [12345n, secret, 'is a number, must be a string, quote it'],
+    [false, secret, 'is a boolean, must be a string, quote it'],
     [5, TEXT, '5 is a number, must be a string, quote it'],
     [5n, TEXT, '5 is a number, must be a string, quote it'],
     [true, TEXT, 'true is a boolean, must be a string, quote it'],
