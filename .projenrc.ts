@@ -84,6 +84,11 @@ project.addTask('synth', {
   ],
 });
 
+project.addTask('test:helm', {
+  description: 'Test plain delivery with a real helm, from PATH or fetched once',
+  exec: "jest --ci --testMatch '**/test/helm/*.helm.ts'",
+});
+
 project.addTask('test:package', {
   description: 'Use the packed package from an empty app',
   exec: 'node scripts/test-package.mjs',

@@ -95,7 +95,12 @@ export class ServingStack extends Construct {
     const { manifests, faults } = readManifests(readFileSync(file, 'utf8'), file);
     refuse(faults);
     if (manifests.length !== 1) {
-      throw new Error(`${file}: holds ${manifests.length} ServingStack documents, must hold exactly one: split it into a file for each`);
+      refuse([{
+        path: [],
+        location: file,
+        problem: `holds ${manifests.length} ServingStack documents`,
+        fix: `must hold exactly one${manifests.length > 1 ? ': split it into a file for each' : ''}`,
+      }]);
     }
     const { faults: problems, input } = checkManifest(manifests[0], options, deliveryOf(options)._engine.traits);
     refuse(problems);
@@ -205,6 +210,6 @@ export class ServingStack extends Construct {
 /** Input that was checked already, in the form that it was given in. */
 const CHECKED = new WeakMap<object, InputForm>();
 
-function deliveryOf({ delivery }: DeliveryStackOptions): Delivery {
-  return delivery?._engine ? delivery : Delivery.helmChart();
+function deliveryOf(options: DeliveryStackOptions | null): Delivery {
+  return options?.delivery?._engine ? options.delivery : Delivery.helmChart();
 }

@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
-import { dirname, join, relative, resolve, sep } from 'node:path';
+import { dirname, join, posix, relative, resolve, sep } from 'node:path';
 import { App, YamlOutputType } from 'cdk8s';
 import { Terminal } from './terminal';
 import { engineFault, StackConfig } from '../constructs/stack-config';
@@ -103,10 +103,12 @@ class Reader {
 
   private readStack(manifest: StackManifest): void {
     const { name, location, namespace } = manifest;
-    const place = { name: String(name), namespace, folder: this.folder && join(this.folder, String(name)) };
+    // anything else is refused below, with its place
+    const named = typeof name === 'string' ? name : '';
+    const place = { name: named, namespace, folder: this.folder && posix.join(this.folder, named) };
     const { faults: lacking, options } = this.config.optionsOf(place);
     const { faults, input } = checkManifest(manifest, options, options.delivery._engine.traits);
-    [...lacking, ...faults].forEach(fault => this.faults.add(formatFault(this.config.locate(fault, String(name)))));
+    [...lacking, ...faults].forEach(fault => this.faults.add(formatFault(this.config.locate(fault, named))));
     if (faults.some(({ path }) => path[0] === 'metadata') || typeof name !== 'string') {
       return;
     }

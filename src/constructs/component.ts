@@ -214,10 +214,15 @@ export function releaseTooLarge({ chart, namespace }: ComponentData, version: st
 /** The schema of a time. */
 export const TIME: Field = {
   type: 'string',
-  check: text => /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d))?$/.test(text) && !isNaN(Date.parse(text))
+  check: text => /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d))?$/.test(text) && !isNaN(Date.parse(text)) && isDay(text.slice(0, 10))
     ? undefined
     : { problem: `${show(text)} is not a time`, fix: 'must be ISO 8601 in UTC or with an offset, such as 2026-01-31T00:00:00Z' },
 };
+
+/** JavaScript takes the 30th of February for a day in March. */
+function isDay(date: string): boolean {
+  return new Date(date).toISOString().startsWith(date);
+}
 
 /** A checked time, or the clock's. */
 export function toDate(time?: string): Date {

@@ -91,7 +91,10 @@ export const GATEWAY_CA: Field = {
   check: gatewayCaFaults,
 };
 
-function gatewayCaFaults({ generation = 1, trusted = [] }: GatewayCa, path: Path): Fault[] {
+function gatewayCaFaults(ca: GatewayCa, path: Path): Fault[] {
+  const { trusted = [] } = ca;
+  // a generation that is wrong by itself is none
+  const generation = 'generation' in ca ? ca.generation : 1;
   return trusted.flatMap((n, i) => {
     const problem = n === undefined ? undefined : n === generation ? `${n} is the generation in use` : trusted.indexOf(n) < i ? `${n} is listed twice` : undefined;
     return problem ? [{ path: [...path, 'trusted', i], problem, fix: 'leave it out' }] : [];

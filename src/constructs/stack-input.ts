@@ -118,6 +118,11 @@ export function stackWarnings(input: StackInput, form: InputForm, engine: { read
       warnings.push(`components.${option}: not used, since stack is ${stack}`);
     }
   }
+  for (const [option, { mode, values, unsetValues }] of Object.entries((input.components ?? {}) as Record<string, ComponentOptions>)) {
+    if ((values || unsetValues) && (mode ?? input.mode) === ComponentMode.PROVIDED) {
+      warnings.push(`components.${option}.${values ? 'values' : 'unsetValues'}: not used, since the cluster provides the component`);
+    }
+  }
   if (input.components?.envoyGatewayCrds && input.gatewayApiCrds !== ComponentMode.PROVIDED) {
     warnings.push('components.envoyGatewayCrds: not used, since gatewayApiCrds is not Provided');
   }
@@ -148,10 +153,10 @@ export function optionsOf({ option }: ComponentData, input: StackInput): Compone
   return input.components?.[option as keyof typeof input.components] ?? {};
 }
 
-/** What the user set of a chart, but for a list of paths that is wrong by itself. */
+/** What the user set of a chart. */
 function settingsOf(data: ComponentData, input: StackInput): ChartSettings {
   const { values, unsetValues } = optionsOf(data, input);
-  return { version: versionOf(data, input), values, unsetValues: unsetValues?.includes(undefined as any) ? undefined : unsetValues };
+  return { version: versionOf(data, input), values, unsetValues };
 }
 
 /** The charts that the stack installs. */

@@ -5,7 +5,7 @@ import { CROSSPLANE_FIELDS, CrossplaneDeliveryOptions, crossplaneFaults, crosspl
 import { Engine } from './engine';
 import { FluxEngine } from './flux';
 import { FLUX_FIELDS, FluxDeliveryOptions, fluxFaults, fluxSettings, fluxSettingsAt } from './flux-options';
-import { HELM_CHART_FIELDS, HelmChartDeliveryOptions, HelmChartEngine } from './helm-chart';
+import { HELM_CHART_FIELDS, HelmChartDeliveryOptions, HelmChartEngine, helmChartOptions } from './helm-chart';
 import { PLAIN_FIELDS, PlainDeliveryOptions, PlainEngine } from './plain';
 import { Fault } from '../lib/fault';
 import { Field } from '../lib/schema';
@@ -49,7 +49,7 @@ export class Delivery {
    * @see https://docs.k3s.io/add-ons/helm
    */
   public static helmChart(options: HelmChartDeliveryOptions = {}): Delivery {
-    return new Delivery(new HelmChartEngine(options));
+    return new Delivery(new HelmChartEngine(helmChartOptions(options)));
   }
 
   /**

@@ -3,8 +3,9 @@ import { Delivered, Engine, EngineTraits } from './engine';
 import { placeInOrder, refuseUnorderedOutput } from './placement';
 import { HelmChart, HelmChartSpecFailurePolicy } from '../imports/helm.cattle.io';
 import { Manifest, Release } from '../lib/component';
+import { refuse } from '../lib/fault';
 import { Ordered } from '../lib/order';
-import { Field } from '../lib/schema';
+import { check, Field } from '../lib/schema';
 import { kubectlDelete } from '../lib/teardown';
 import { yamlText } from '../lib/yaml-text';
 
@@ -31,6 +32,13 @@ export interface HelmChartDeliveryOptions {
 export const HELM_CHART_FIELDS = {
   failurePolicy: { type: 'string', values: Object.values(HelmFailurePolicy) },
 } satisfies Record<string, Field>;
+
+/** The options, or an error that says what is wrong with them. */
+export function helmChartOptions(options: HelmChartDeliveryOptions): HelmChartDeliveryOptions {
+  const { faults, value } = check(options ?? {}, { type: 'map', fields: HELM_CHART_FIELDS }, 'props');
+  refuse(faults);
+  return value;
+}
 
 /** HelmChart objects for the controller that k3s and RKE2 bring, manifests as they are. */
 export class HelmChartEngine implements Engine {

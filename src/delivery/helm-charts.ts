@@ -1,6 +1,6 @@
 import { RenderCache } from './helm-cache';
 import { readHelmOutput } from './helm-output';
-import { Helm } from './helm-runner';
+import { Helm, HelmResult, HelmRun, VERSION_RUN } from './helm-runner';
 import { chartSource } from './helm-source';
 import { ComponentData, Manifest, Release } from '../lib/component';
 import { compare } from '../lib/order';
@@ -31,37 +31,48 @@ export function renderCharts(renderings: readonly Rendering[], options: RenderOp
   }
   const { cache } = options;
   const helm = Helm.find(options.helm);
-  const version = versionOf(helm, cache);
-  const faults: string[] = [];
-  const attempt = <T>({ path, release: { chart, version: chartVersion } }: Rendering, act: () => T): T | undefined => {
+  const version = cache && versionOf(helm, cache);
+  const faults: string[][] = renderings.map(() => []);
+  const attempt = <T>(i: number, act: () => T): T | undefined => {
     try {
       return act();
     } catch (error) {
-      faults.push(...(error as Error).message.split('\n').map(line => `${path}: chart ${chart.name} ${chartVersion}: ${line}`));
+      const { path, release: { chart, version: chartVersion } } = renderings[i];
+      faults[i].push(...(error as Error).message.split('\n').map(line => `${path}: chart ${chart.name} ${chartVersion}: ${line}`));
       return undefined;
     }
   };
-  const calls = renderings.map(rendering => attempt(rendering, () => callFor(rendering.release, options)));
+  const calls = renderings.map(({ release }, i) => attempt(i, () => callFor(release, options)));
   const keys = calls.map(call => call && [version, call.release, call.identity, call.options, call.values]);
   const results = keys.map(key => key && cache?.load<readonly Manifest[]>(key));
-  const missing = calls.flatMap((call, i) => call && !results[i] ? [{ ...call, i }] : []);
-  const ends = missing.length === 0 ? [] : helm.run(missing.map(call => ({ args: ['template', call.release, ...call.chart, ...call.options], values: call.values })));
-  missing.forEach(({ i }, n) => {
-    results[i] = attempt(renderings[i], () => {
-      const { stdout, failure } = ends[n];
-      if (failure !== undefined) {
-        throw new Error(`helm template: ${failure}`);
-      }
-      return readHelmOutput(stdout);
-    });
+  const missing = calls.flatMap((call, i) => call && !results[i] ? [{ call, i }] : []);
+  const runs = missing.map(({ call }): HelmRun => ({ args: ['template', call.release, ...call.chart, ...call.options], values: call.values }));
+  render(helm, runs, version === undefined, (result, n) => {
+    const { i } = missing[n];
+    results[i] = attempt(i, () => readHelmOutput(outputOf(result)));
     if (results[i]) {
       cache?.store(keys[i], results[i]);
     }
   });
-  if (faults.length > 0) {
-    throw new Error(faults.join('\n'));
+  if (faults.flat().length > 0) {
+    throw new Error(faults.flat().join('\n'));
   }
   return results.map(result => result!);
+}
+
+/** Runs helm, and asks at the same time for its version where that is not known. */
+function render(helm: Helm, runs: readonly HelmRun[], askVersion: boolean, take: (result: HelmResult, i: number) => void): void {
+  if (runs.length > 0) {
+    const first = askVersion ? [VERSION_RUN] : [];
+    helm.run([...first, ...runs], (result, i) => i < first.length ? helm.checkedVersion(result) : take(result, i - first.length));
+  }
+}
+
+function outputOf({ stdout, failure }: HelmResult): string {
+  if (failure !== undefined) {
+    throw new Error(`helm template: ${failure}`);
+  }
+  return stdout;
 }
 
 /** The APIs that a cluster with the components serves, as far as they are known without it. */
@@ -91,15 +102,15 @@ function callFor({ chart, version, namespace, values }: Release, { chartFolder, 
 }
 
 /** Helm's version, which a known executable need not be asked again. */
-function versionOf(helm: Helm, cache?: RenderCache): string {
+function versionOf(helm: Helm, cache: RenderCache): string {
   const { identity } = helm;
-  const known = identity && cache?.load<string>(identity);
+  const known = identity && cache.load<string>(identity);
   if (known) {
     return known;
   }
   const version = helm.version();
   if (identity) {
-    cache?.store(identity, version);
+    cache.store(identity, version);
   }
   return version;
 }

@@ -46,7 +46,15 @@ export class Helm {
 
   /** The version, `v4.1.4`; refuses one that is too old. */
   public version(): string {
-    const [{ stdout, failure }] = this.run([{ args: ['version', '--short'] }]);
+    let version = '';
+    this.run([VERSION_RUN], result => {
+      version = this.checkedVersion(result);
+    });
+    return version;
+  }
+
+  /** The version that a run of VERSION_RUN gave. */
+  public checkedVersion({ stdout, failure }: HelmResult): string {
     const [text] = /v\d+\.\d+\.\d+(?:-[0-9A-Za-z.-]+)?/.exec(stdout) ?? [];
     const version = text === undefined ? undefined : parseVersion(text);
     if (failure !== undefined || !version) {
@@ -59,8 +67,8 @@ export class Helm {
     return text!;
   }
 
-  /** Calls helm once for each of the runs, several at a time, and returns when all of them have ended. */
-  public run(runs: readonly HelmRun[]): HelmResult[] {
+  /** Calls helm once for each of the runs, several at a time; each result is taken when it is there, while others still run. */
+  public run(runs: readonly HelmRun[], take: (result: HelmResult, i: number) => void): void {
     const folder = mkdtempSync(join(tmpdir(), 'serving-stack-helm-'));
     try {
       const calls = runs.map(({ args, values }, i): string[] => {
@@ -70,16 +78,19 @@ export class Helm {
         }
         return [...args, ...values === undefined ? [] : ['--values', file]];
       });
-      const ends = runAll(this.path, calls, folder);
-      return ends.map((end, i) => {
-        const stdout = readFileSync(join(folder, `${i}.out`), 'utf8');
-        return end === 0 ? { stdout } : { stdout, failure: typeof end === 'string' ? end : ownWords(readFileSync(join(folder, `${i}.err`), 'utf8'), end) };
+      runAll(this.path, calls, folder, i => {
+        const read = (name: string) => readFileSync(join(folder, `${i}.${name}`), 'utf8');
+        const end: End = JSON.parse(read('end'));
+        take(end === 0 ? { stdout: read('out') } : { stdout: '', failure: typeof end === 'string' ? end : ownWords(read('err'), end) }, i);
       });
     } finally {
       rmSync(folder, { recursive: true, force: true });
     }
   }
 }
+
+/** What asks helm for its version. */
+export const VERSION_RUN: HelmRun = { args: ['version', '--short'] };
 
 const MEBIBYTE = 1024 * 1024;
 
@@ -88,60 +99,73 @@ type End = number | string;
 
 /**
  * What runs in a thread of its own, since a constructor can only wait: as text, which the package and the one file of the command
- * hold alike. The calls write into files, so that no output is too large.
+ * hold alike. The calls write into files, so that no output is too large. `states` has the number of calls that have ended, or -1
+ * where the thread failed, and then for each call whether it has.
  */
 const THREAD = `
-const { openSync, writeFileSync } = require('node:fs');
+const { closeSync, openSync, writeFileSync } = require('node:fs');
 const { spawn } = require('node:child_process');
-const { path, calls, folder, env, atOnce, ended } = require('node:worker_threads').workerData;
-const ends = [];
+const { path, calls, folder, env, atOnce, states } = require('node:worker_threads').workerData;
 let next = 0;
 let running = 0;
-function finish() {
-  try {
-    writeFileSync(folder + '/ends.json', JSON.stringify(ends));
-  } finally {
-    Atomics.store(ended, 0, 1);
-    Atomics.notify(ended, 0);
-  }
-}
+process.on('uncaughtException', error => {
+  writeFileSync(folder + '/failure', String(error));
+  Atomics.store(states, 0, -1);
+  Atomics.notify(states, 0);
+});
 function begin() {
   while (running < atOnce && next < calls.length) {
-    const i = next++;
-    running++;
-    const files = ['out', 'err'].map(name => openSync(folder + '/' + i + '.' + name, 'w'));
-    const end = how => {
-      if (ends[i] === undefined) {
-        ends[i] = how;
-        running--;
-        files.forEach(file => require('node:fs').closeSync(file));
-        begin();
-      }
-    };
-    try {
-      const child = spawn(path, calls[i], { cwd: folder, env, stdio: ['ignore', ...files], windowsHide: true });
-      child.on('error', error => end('cannot be run: ' + error.message));
-      child.on('close', (code, signal) => end(code === null ? 'was killed by ' + signal : code));
-    } catch (error) {
-      end('cannot be run: ' + error.message);
-    }
-  }
-  if (running === 0 && next === calls.length) {
-    finish();
+    call(next++);
   }
 }
-process.on('uncaughtException', finish);
+function call(i) {
+  const files = ['out', 'err'].map(name => openSync(folder + '/' + i + '.' + name, 'w'));
+  running++;
+  const end = how => {
+    if (Atomics.load(states, i + 1) === 1) {
+      return;
+    }
+    files.forEach(file => closeSync(file));
+    writeFileSync(folder + '/' + i + '.end', JSON.stringify(how));
+    Atomics.store(states, i + 1, 1);
+    Atomics.add(states, 0, 1);
+    Atomics.notify(states, 0);
+    running--;
+    setImmediate(begin);
+  };
+  try {
+    const child = spawn(path, calls[i], { cwd: folder, env, stdio: ['ignore', ...files], windowsHide: true });
+    child.on('error', error => end('cannot be run: ' + error.message));
+    child.on('close', (code, signal) => end(code === null ? 'was killed by ' + signal : code));
+  } catch (error) {
+    end('cannot be run: ' + error.message);
+  }
+}
 begin();
 `;
 
-function runAll(path: string, calls: readonly string[][], folder: string): End[] {
-  const ended = new Int32Array(new SharedArrayBuffer(4));
-  // half of a call is waiting for files or the network
-  const atOnce = Math.max(4, 2 * availableParallelism());
-  const worker = new Worker(THREAD, { eval: true, execArgv: [], workerData: { path, calls, folder, env: environment(folder), atOnce, ended } });
-  Atomics.wait(ended, 0, 0);
-  void worker.terminate();
-  return JSON.parse(readFileSync(join(folder, 'ends.json'), 'utf8'));
+function runAll(path: string, calls: readonly string[][], folder: string, take: (i: number) => void): void {
+  const states = new Int32Array(new SharedArrayBuffer(4 * (calls.length + 1)));
+  // a call waits for files or the network for much of its time
+  const atOnce = Math.max(4, availableParallelism());
+  const worker = new Worker(THREAD, { eval: true, execArgv: [], workerData: { path, calls, folder, env: environment(folder), atOnce, states } });
+  const open = new Set(calls.keys());
+  try {
+    while (open.size > 0) {
+      Atomics.wait(states, 0, calls.length - open.size);
+      if (Atomics.load(states, 0) < 0) {
+        throw new Error(`cannot run ${path}: ${readFileSync(join(folder, 'failure'), 'utf8')}`);
+      }
+      for (const i of open) {
+        if (Atomics.load(states, i + 1) === 1) {
+          open.delete(i);
+          take(i);
+        }
+      }
+    }
+  } finally {
+    void worker.terminate();
+  }
 }
 
 /**

@@ -8,7 +8,7 @@ import { valuesTable } from '../imports/values';
 export interface ChartSettings {
   readonly version?: string;
   readonly values?: Values;
-  readonly unsetValues?: readonly string[];
+  readonly unsetValues?: ReadonlyArray<string | undefined>;
 }
 
 /** Where a user set it, for messages. */
@@ -29,6 +29,9 @@ export function chartFaults(chart: ChartData, options: ChartSettings, paths: Opt
   faults.push(...at(paths.values, tableFindings(chart, options, true)), ...at(paths.values, contradictions(values, chart.fixed ?? {}, [])),
     ...at(paths.values, lockedValues(values, chart.locked ?? [])), ...at(paths.values, valuesAsObject ? checkBareText(values) : []));
   unsetValues.forEach((text, i) => {
+    if (text === undefined) {
+      return;
+    }
     const parsed = parseUnsetPath(text);
     const problem = 'problem' in parsed ? parsed
       : unsetProblem(text, parsed.segments, values, chart) ?? unknownUnset(chart, options, parsed.segments, true);
@@ -42,7 +45,7 @@ export function chartFaults(chart: ChartData, options: ChartSettings, paths: Opt
 /** The values that Helm gets: defaults, then the user's, then nulls for what is unset. */
 export function chartValues(defaults: Values, { values = {}, unsetValues = [] }: ChartSettings): { values: Values; lost: Path[] } {
   const merged = mergeValues(defaults, values);
-  const unset = unsetValues.map(text => parseUnsetPath(text)).flatMap(parsed => 'segments' in parsed ? [parsed.segments] : []);
+  const unset = unsetValues.flatMap(text => text === undefined ? [] : [parseUnsetPath(text)]).flatMap(parsed => 'segments' in parsed ? [parsed.segments] : []);
   return { values: applyUnset(merged.values, unset), lost: merged.lost };
 }
 
@@ -51,7 +54,7 @@ export function chartWarnings(chart: ChartData, options: ChartSettings, lost: re
   return [
     ...at(paths.values, tableFindings(chart, options, false)).map(formatFault),
     ...(options.unsetValues ?? []).flatMap((text, i) => {
-      const parsed = parseUnsetPath(text);
+      const parsed = parseUnsetPath(text!);
       const problem = 'segments' in parsed ? unknownUnset(chart, options, parsed.segments, false) : undefined;
       return problem ? [formatFault({ path: [...paths.unsetValues, i], ...problem })] : [];
     }),

@@ -55,19 +55,25 @@ export function checkValueTree(values: unknown): Fault[] {
 }
 
 /** Strings and keys that cdk8s' own YAML would not bring to a Go reader as they are. */
-export function checkBareText(value: unknown, path: Path = []): Fault[] {
-  if (typeof value === 'string') {
-    const problem = bareTextProblem(value);
-    return problem ? [{ path, ...problem }] : [];
-  }
-  if (typeof value !== 'object' || value === null) {
-    return [];
-  }
-  const entries: Array<[string | number, unknown]> = Array.isArray(value) ? [...value.entries()] : Object.entries(value);
-  return entries.flatMap(([key, item]) => {
-    const problem = typeof key !== 'string' ? undefined : key === '<<' ? { problem: '"<<" merges maps', fix: 'use another key' } : bareTextProblem(key);
-    return [...problem ? [{ path: [...path, key], ...problem }] : [], ...checkBareText(item, [...path, key])];
-  });
+export function checkBareText(value: unknown, prefix: Path = []): Fault[] {
+  const faults: Fault[] = [];
+  const path: Array<string | number> = [...prefix];
+  const report = (problem: Omit<Fault, 'path'> | undefined) => problem && faults.push({ path: [...path], ...problem });
+  const visit = (current: unknown) => {
+    if (typeof current === 'string') {
+      report(bareTextProblem(current));
+    } else if (typeof current === 'object' && current !== null) {
+      const isList = Array.isArray(current);
+      for (const key of Object.keys(current)) {
+        path.push(isList ? Number(key) : key);
+        report(isList ? undefined : key === '<<' ? { problem: '"<<" merges maps', fix: 'use another key' } : bareTextProblem(key));
+        visit((current as Record<string, unknown>)[key]);
+        path.pop();
+      }
+    }
+  };
+  visit(value);
+  return faults;
 }
 
 function bareTextProblem(text: string): Omit<Fault, 'path'> | undefined {

@@ -25,8 +25,11 @@ export function readBlockYaml(text: string): Record<string, unknown> | undefined
 /** Thrown at what is left to the other reader. */
 class NotBlockStyle extends Error {}
 
-/** Characters that readers differ on, tabs in the indent, and lines that are more than content. */
-const UNUSUAL = /[\0-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]|\p{Cs}|^ *\t|^(?:---|\.\.\.|%)/mu;
+/** Characters that readers refuse or differ on, and halves of surrogate pairs, be they pairs or not. */
+const UNUSUAL = /[\0-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff\ufeff\ufffe\uffff]/;
+
+/** Lines that are no content. */
+const NO_CONTENT = /^(?:---|\.\.\.|%)/;
 
 const MAX_DEPTH = 90;
 
@@ -234,6 +237,9 @@ function indentOf(line: string): number {
   let indent = 0;
   while (line[indent] === ' ') {
     indent++;
+  }
+  if (line[indent] === '\t' || indent === 0 && NO_CONTENT.test(line)) {
+    fail();
   }
   return indent;
 }

@@ -1,4 +1,7 @@
-import { ComponentMode, GatewayListener, ListenerProtocol, SecretType, ServingStackProps, StackKind, VersionSet } from '../../src';
+import { App, YamlOutputType } from 'cdk8s';
+import {
+  ComponentMode, Delivery, GatewayListener, ListenerProtocol, SecretType, ServingStack, ServingStackProps, StackKind, VersionSet,
+} from '../../src';
 import { nameOf, refusal, stack, stackOutput } from '../support/render';
 
 const { MANAGED, PROVIDED } = ComponentMode;
@@ -205,4 +208,25 @@ test.each<[string, object, string[]]>([
   } else {
     expect(stackOutput(props).files).toEqual(stackOutput().files);
   }
+});
+
+test.each([
+  ['values of a component that the cluster has', { components: { prometheus: { mode: ComponentMode.PROVIDED, values: { a: 1 } } } },
+    'components.prometheus.values: not used, since the cluster provides the component'],
+  ['paths to unset where the cluster has the substrate', { mode: ComponentMode.PROVIDED, components: { grove: { unsetValues: ['a'] } }, stack: StackKind.DYNAMO },
+    'components.grove.unsetValues: not used, since the cluster provides the component'],
+])('%s warn', (_, props, warning) => {
+  expect(new ServingStack(new App(), 'west', props).warnings).toEqual([warning]);
+});
+
+test('a day that no month has is no time', () => {
+  expect(() => new ServingStack(new App(), 'west', { now: '2026-02-30' })).toThrow('now: "2026-02-30" is not a time');
+});
+
+test('the Gateway API\'s CRDs have one owner', () => {
+  expect(() => new ServingStack(new App({ yamlOutputType: YamlOutputType.FOLDER_PER_CHART_FILE_PER_RESOURCE }), 'west', {
+    gatewayApiCrds: ComponentMode.PROVIDED,
+    components: { envoyGateway: { values: { crds: { enabled: true } } } },
+    delivery: Delivery.argoCd({ repoUrl: 'https://git.example.com/fleet.git', path: 'west' }),
+  })).toThrow('components.envoyGateway.values.crds.enabled: true contradicts gatewayApiCrds Provided');
 });

@@ -204,6 +204,7 @@ describe('values to unset', () => {
     ].map(([name, path]): Refused => [`${name} ${path}`, unset(name, path), [`components.${name}.unsetValues[0]: "${path}" ${relied}`]])),
     ['a wrong type beside a wrong path', component('prometheus', { unsetValues: [1, 'a[0]'] }), [
       `${at}[0]: 1 is a number, must be a string, quote it`,
+      `${at}[1]: "a[0]" has a list index, unset the whole list, or write \\[ for a bracket in a key`,
     ]],
   ]);
 });

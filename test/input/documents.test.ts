@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto';
+import { App } from 'cdk8s';
+import { ServingStack } from '../../src';
 import { toPem } from '../support/certificates';
 import { documentOf, faultsOf, fromProps, fromText, KUBECONFIG, objectsOf } from '../support/input';
 
@@ -188,4 +190,8 @@ test('a key in broken YAML is not shown', () => {
     const message = faultsOf(() => fromText(stack(lines))).join('\n');
     body.forEach(line => expect(message).not.toContain(line.slice(0, 8)));
   }
+});
+
+test('options of no kind are refused, not dereferenced', () => {
+  expect(faultsOf(() => new ServingStack(new App(), 'west', null as any))).toEqual(['is null, must be a map']);
 });
