@@ -45,6 +45,7 @@ const project = new cdk8s.ConstructLibraryCdk8s({
     junitReporting: false,
     jestConfig: {
       collectCoverage: false,
+      maxWorkers: '100%',
       setupFiles: ['<rootDir>/test/support/seed.ts'],
       moduleNameMapper: { '^cdk8s-serving-stack$': '<rootDir>/src' },
       testMatch: ['<rootDir>/test/**/*.test.ts', '<rootDir>/examples/**/*.test.ts'],
@@ -87,6 +88,11 @@ project.addTask('synth', {
 project.addTask('test:helm', {
   description: 'Test plain delivery with a real helm, from PATH or fetched once',
   exec: "jest --ci --testMatch '**/test/helm/*.helm.ts'",
+});
+
+project.addTask('bench:plain', {
+  description: 'Compare plain delivery with bare helm and with cdk8s\' own Helm construct within one run',
+  steps: [{ spawn: project.compileTask.name }, { exec: 'node bench/plain.mjs' }],
 });
 
 project.addTask('test:package', {

@@ -97,7 +97,7 @@ export class ServingStack extends Construct {
     if (manifests.length !== 1) {
       refuse([{
         path: [],
-        location: file,
+        location: manifests[1]?.location ?? `${file}:1:1`,
         problem: `holds ${manifests.length} ServingStack documents`,
         fix: `must hold exactly one${manifests.length > 1 ? ': split it into a file for each' : ''}`,
       }]);

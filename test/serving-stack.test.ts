@@ -120,8 +120,8 @@ describe('a stack from a file', () => {
   });
 
   test('is refused where the file holds none, or several', () => {
-    expect(refusal(() => fromText('kind: Secret\napiVersion: v1\n'))).toMatch(/west\.yaml: holds 0 ServingStack documents, must hold exactly one/);
-    expect(refusal(() => fromText(`${documentOf('')}---\n${documentOf('')}`))).toMatch(/west\.yaml: holds 2 ServingStack documents/);
+    expect(refusal(() => fromText('kind: Secret\napiVersion: v1\n'))).toMatch(/west\.yaml:1:1: holds 0 ServingStack documents, must hold exactly one/);
+    expect(refusal(() => fromText(`${documentOf('')}---\n${documentOf('')}`))).toMatch(/west\.yaml:10:1: holds 2 ServingStack documents/);
   });
 
   test('is refused with the line and the spelling of the file', () => {

@@ -7,4 +7,14 @@ declare const SERVING_STACK_VERSION: string; // by the bundler
 setFlagsFromString('--semi-space-growth-factor=1');
 setFlagsFromString('--heap-growing-percent=20');
 
+// a reader that has seen enough is no failure, a full disk is
+for (const stream of [process.stdout, process.stderr]) {
+  stream.on('error', ({ code, message }: NodeJS.ErrnoException) => {
+    if (code !== 'EPIPE' && stream === process.stdout) {
+      process.stderr.write(`error: standard output: ${message}\n`);
+      process.exitCode = 2;
+    }
+  });
+}
+
 process.exitCode = main(process.argv.slice(2), SERVING_STACK_VERSION);

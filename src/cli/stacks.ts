@@ -15,6 +15,8 @@ export interface StacksOptions {
   readonly config?: string;
   /** Folder that the stacks are written below, where they are written. */
   readonly output?: string;
+  /** What to take for the place of that folder in its repository where it lies in none. */
+  readonly place?: string;
 }
 
 /** Bad usage of the command, as opposed to bad input. */
@@ -57,7 +59,7 @@ export function readStacks(
   const faults = new Set<string>();
   const config = readConfig(options, faults);
   const files = [...new Set(inputs.flatMap(input => listFiles(input, faults)))];
-  const folder = options.output === undefined ? undefined : folderInRepository(resolve(options.output));
+  const folder = (options.output === undefined ? undefined : folderInRepository(resolve(options.output))) ?? options.place;
   new Reader(config, faults, terminal, visit, refusal, folder).run(files);
 }
 
@@ -108,8 +110,10 @@ class Reader {
     const place = { name: named, namespace, folder: this.folder && posix.join(this.folder, named) };
     const { faults: lacking, options } = this.config.optionsOf(place);
     const { faults, input } = checkManifest(manifest, options, options.delivery._engine.traits);
-    [...lacking, ...faults].forEach(fault => this.faults.add(formatFault(this.config.locate(fault, named))));
-    if (faults.some(({ path }) => path[0] === 'metadata') || typeof name !== 'string') {
+    const misnamed = faults.some(({ path }) => path[0] === 'metadata') || typeof name !== 'string';
+    // what follows from a wrong name would only blame something else
+    [...misnamed ? [] : lacking, ...faults].forEach(fault => this.faults.add(formatFault(this.config.locate(fault, named))));
+    if (misnamed) {
       return;
     }
     const first = this.places.get(name);

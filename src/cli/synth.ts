@@ -15,6 +15,9 @@ export function synth(inputs: readonly string[], options: SynthOptions, terminal
   if ((options.output === undefined) === !options.stdout) {
     throw new UsageError('choose where to write: -o DIR, or --stdout for a single stack');
   }
+  if (options.output === '') {
+    throw new UsageError('-o: the folder has no name');
+  }
   if (options.output === undefined) {
     print(inputs, options, terminal);
   } else {

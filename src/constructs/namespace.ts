@@ -29,7 +29,7 @@ export function namespaces(owner: IConstruct, installations: readonly Installati
 }
 
 function namespaceData(name: string): ComponentData {
-  return { key: namespaceKey(name), file: 0, role: 'config', summary: `Namespace ${name} with pod-security labels` };
+  return { key: namespaceKey(name), file: 0, role: 'config', removes: 'all that is in it, whoever put it there', summary: `Namespace ${name} with pod-security labels` };
 }
 
 function labelled(name: string, level: PodSecurity): Manifest {

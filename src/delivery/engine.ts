@@ -39,7 +39,7 @@ export interface Engine {
   /** Creates the objects of all components, which come sorted. */
   deliver(scope: Construct, components: readonly Ordered[], context: DeliveryContext): Delivered;
   /** What must be done before anything is removed step by step, so that it is not restored. */
-  readonly beforeRemoval?: (context: DeliveryContext) => string;
+  beforeRemoval?(context: DeliveryContext): string;
   /** The command that removes a component once all that depends on it is gone. */
   removal(component: Ordered, context: DeliveryContext): string;
   /** How to apply the folder that the command writes. */

@@ -84,7 +84,8 @@ export class Helm {
         take(end === 0 ? { stdout: read('out') } : { stdout: '', failure: typeof end === 'string' ? end : ownWords(read('err'), end) }, i);
       });
     } finally {
-      rmSync(folder, { recursive: true, force: true });
+      // a helm that still runs, after another has failed, may write into it
+      rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
     }
   }
 }

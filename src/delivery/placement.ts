@@ -90,7 +90,7 @@ function createChart(scope: Construct, name: string): Chart {
   if (taken) {
     throw new Error(`${scope.node.path}: the App already has ${Chart.isChart(taken) ? 'a Chart' : 'a construct'} named ${name}, `
       + (taken === scope ? 'this one itself, though its output needs the name: give it another id'
-        : 'a stack outside any Chart is alone in its App: use one App per cluster, or put each stack into a Chart of its own'));
+        : 'a stack outside any Chart is alone in its App: use one App per cluster'));
   }
   return new Chart(app, name);
 }

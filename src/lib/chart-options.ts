@@ -46,7 +46,7 @@ export function chartFaults(chart: ChartData, options: ChartSettings, paths: Opt
 export function chartValues(defaults: Values, { values = {}, unsetValues = [] }: ChartSettings): { values: Values; lost: Path[] } {
   const merged = mergeValues(defaults, values);
   const unset = unsetValues.flatMap(text => text === undefined ? [] : [parseUnsetPath(text)]).flatMap(parsed => 'segments' in parsed ? [parsed.segments] : []);
-  return { values: applyUnset(merged.values, unset), lost: merged.lost };
+  return { values: applyUnset(merged.values, unset), lost: [...merged.lost, ...unset.filter(segments => reaches(defaults, segments))] };
 }
 
 /** What may be a mistake in the options, a line each. */
@@ -58,8 +58,7 @@ export function chartWarnings(chart: ChartData, options: ChartSettings, lost: re
       const problem = 'segments' in parsed ? unknownUnset(chart, options, parsed.segments, false) : undefined;
       return problem ? [formatFault({ path: [...paths.unsetValues, i], ...problem })] : [];
     }),
-    ...lost.map(path => `${formatPath([...paths.values, ...path])}: replaces the list that the stack sets there, `
-      + 'repeat its entries if they are still wanted'),
+    ...lost.map(path => `${formatPath([...paths.values, ...path])}: replaces what the stack sets there, repeat it if it is still wanted`),
   ];
 }
 

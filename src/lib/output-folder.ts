@@ -12,6 +12,9 @@ export class OutputFolder {
 
   /** Begins to write below `directory`, which is created where it is missing. */
   constructor(private readonly directory: string) {
+    if (existsSync(directory) && !statSync(directory).isDirectory()) {
+      throw new Error(`${directory}: is a file, choose a folder to write into`);
+    }
     this.created = !existsSync(directory);
     mkdirSync(directory, { recursive: true });
     // beside its destination, so that a rename is all that is left to do

@@ -31,7 +31,7 @@ export function teardownPlan(
     return [
       `${i + 1}. ${data.key}: \`${engine.command(component)}\``,
       ...after.length > 0 ? [`Only when these are gone: ${after.join(', ')}.`] : [],
-      ...data.removes && engine.removesCrds ? [`Takes along ${data.removes}.`] : [],
+      ...data.removes && (engine.removesCrds || data.file === 0) ? [`Takes along ${data.removes}.`] : [],
     ].join('\n   ');
   });
   const kept = provided.flatMap(({ key }) => {
@@ -39,7 +39,7 @@ export function teardownPlan(
     return finalized.length > 0 ? [`- Keep ${key} running until ${finalized.join(' and ')} are gone: it lets their finalizers go.`] : [];
   });
   const stays = components.flatMap(({ installation: { data } }) => [
-    ...data.removes && !engine.removesCrds ? [`its CRDs, with ${data.removes}`] : [],
+    ...data.removes && !engine.removesCrds && data.file > 0 ? [`its CRDs, with ${data.removes}`] : [],
     ...data.leaves ?? [],
   ].map(text => `- ${data.key}: ${text}`));
   return [

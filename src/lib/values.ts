@@ -18,8 +18,8 @@ export function isMap(value: unknown): value is Values {
 /**
  * The values of `base` with those of `override` over them, as Helm merges values files: maps merge, all else replaces, null stays.
  *
- * `undefined` counts as absent, in lists too. The result shares nothing with its inputs. `lost` has the path of each list with
- * entries in `base` that a list in `override` replaces.
+ * `undefined` counts as absent, in lists too. The result shares nothing with its inputs. `lost` has the path of each map or list with
+ * entries in `base` that `override` replaces.
  */
 export function mergeValues(base: Values, override: Values): { values: Values; lost: Path[] } {
   const lost: Path[] = [];
@@ -40,7 +40,8 @@ function mergeValue(base: unknown, override: unknown, path: Path, lost: Path[]):
   if (isMap(base) && isMap(override)) {
     return mergeMaps(base, override, path, lost);
   }
-  if (Array.isArray(base) && Array.isArray(override) && base.length > 0) {
+  // a map or a list of ours with something in it
+  if (typeof base === 'object' && base !== null && Object.keys(base).length > 0) {
     lost.push(path);
   }
   return copy(override);

@@ -64,7 +64,7 @@ test('two of the same part outside of Charts are refused with the way out', () =
     new CertManager(app, 'a');
     new CertManager(app, 'b');
   }))).toBe('b: the App already has a Chart named 10-cert-manager, a stack outside any Chart is alone in its App: '
-    + 'use one App per cluster, or put each stack into a Chart of its own');
+    + 'use one App per cluster');
 });
 
 test('a part inside of a stack comes too late', () => {
@@ -109,4 +109,12 @@ test('output types without an order are refused for a part as well', () => {
   for (const yamlOutputType of [YamlOutputType.FILE_PER_RESOURCE, YamlOutputType.FOLDER_PER_CHART_FILE_PER_RESOURCE]) {
     expect(refusal(() => outsideCharts(app => new CertManager(app, 'part'), { yamlOutputType }))).toMatch(/^part: yamlOutputType .* loses the order/);
   }
+});
+
+test.each([
+  ['a null', { values: { prometheus: null } }, 'values.prometheus: replaces what the stack sets there'],
+  ['a path to unset', { unsetValues: ['prometheus.prometheusSpec'] }, 'values.prometheus.prometheusSpec: replaces what the stack sets there'],
+])('%s over what the stack sets warns', (_, options, warning) => {
+  const chart = new Chart(new App(), 'platform');
+  expect(new Prometheus(chart, 'prometheus', options as any).warnings).toContainEqual(expect.stringContaining(warning));
 });

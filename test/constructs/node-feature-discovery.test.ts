@@ -22,6 +22,6 @@ testConstruct<NodeFeatureDiscoveryProps>({
 test('tolerations that replace the stack\'s are noticed, since GPU nodes may then go without labels', () => {
   const { warnings } = new NodeFeatureDiscovery(new App(), 'nfd', { values: { worker: { tolerations: [] } } });
   expect(warnings).toEqual([
-    'values.worker.tolerations: replaces the list that the stack sets there, repeat its entries if they are still wanted',
+    'values.worker.tolerations: replaces what the stack sets there, repeat it if it is still wanted',
   ]);
 });

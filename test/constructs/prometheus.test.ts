@@ -73,8 +73,7 @@ test.each<[string, PrometheusProps, string]>([
 
 test.each<[string, PrometheusProps, string[]]>([
   ['scrape jobs that replace the stack\'s', { values: { prometheus: { prometheusSpec: { additionalScrapeConfigs: [] } } } },
-    ['values.prometheus.prometheusSpec.additionalScrapeConfigs: replaces the list that the stack sets there, '
-      + 'repeat its entries if they are still wanted']],
+    ['values.prometheus.prometheusSpec.additionalScrapeConfigs: replaces what the stack sets there, repeat it if it is still wanted']],
   ['a misspelt value', { values: { prometheuss: {} } }, ['values.prometheuss: the chart has no such value, did you mean "prometheus"?']],
   ['a value of another type', { values: { prometheusOperator: { enabled: 'no' } } },
     ['values.prometheusOperator.enabled: is a string, must be a boolean']],

@@ -183,8 +183,7 @@ describe('warnings', () => {
     ['misspelt values', { components: { prometheus: { values: { grafanna: {} } } } },
       ['components.prometheus.values.grafanna: the chart has no such value, did you mean "grafana"?']],
     ['lists that are lost', { components: { nodeFeatureDiscovery: { values: { worker: { tolerations: [] } } } } },
-      ['components.nodeFeatureDiscovery.values.worker.tolerations: replaces the list that the stack sets there, '
-        + 'repeat its entries if they are still wanted']],
+      ['components.nodeFeatureDiscovery.values.worker.tolerations: replaces what the stack sets there, repeat it if it is still wanted']],
   ])('tell of %s', (_, props, expected) => {
     expect(stack(props).warnings).toEqual(expected);
   });

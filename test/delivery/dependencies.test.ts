@@ -149,7 +149,7 @@ describe('outside of Charts, where the names of files carry the order', () => {
       new Chart(app, '10-cert-manager');
       west(app);
     }))).toBe('west: the App already has a Chart named 10-cert-manager, a stack outside any Chart is alone in its App: '
-      + 'use one App per cluster, or put each stack into a Chart of its own');
+      + 'use one App per cluster');
     expect(refusal(() => outsideCharts(app => {
       west(app);
       new Chart(app, '10-cert-manager');

@@ -3,6 +3,7 @@ import { copyFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { App } from 'cdk8s';
+import { eastCluster } from '../../examples/plain/main';
 import { CertManager, Delivery, Lws, NodeFeatureDiscovery, PlainDeliveryOptions, Prometheus, ServingStack, StackKind } from '../../src';
 import { kubectlIsThere, readByGo } from '../support/go-yaml';
 import { insideChart, nameOf, Output, outsideCharts, refusal } from '../support/render';
@@ -242,6 +243,11 @@ test('the compiled package does the same', () => {
   const { files } = lws({ 'templates/a.yaml': 'apiVersion: v1\nkind: ConfigMap\nmetadata: { name: a }\ndata:\n  a: "22:30"\n  b: "no"\n  c: "1e3"\n  d: |\n    x\n      y\n' });
   const text = Object.entries(files).find(([file]) => file.startsWith('60-'))![1];
   expect(readByGo(text).data).toEqual({ a: '22:30', b: 'no', c: '1e3', d: 'x\n  y\n' });
+});
+
+test('the example renders', () => {
+  const output = new Output(eastCluster(mkdtempSync(join(work, 'example-')), { helm, chartFolder: charts, cache: false }));
+  expect(Object.keys(output.files)).toEqual(expect.arrayContaining(['10-cert-manager.yaml', '64-kai-scheduler.yaml', '90-gateway.yaml']));
 });
 
 test('inside a Chart, several components alone each render their own', () => {

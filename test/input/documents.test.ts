@@ -164,7 +164,7 @@ describe('what is no ServingStack document', () => {
     ['two documents', `${stack()}---\n${stack()}`, 2],
     ['a List of two', `kind: List\nitems: [${[1, 2].map(() => '{apiVersion: infrastructure.modelplane.ai/v1alpha1, kind: ServingStack}').join(', ')}]\n`, 2],
   ])('%s', (_, text, count) => {
-    expect(() => fromText(text)).toThrow(new RegExp(`west\\.yaml: holds ${count} ServingStack documents, must hold exactly one`));
+    expect(() => fromText(text)).toThrow(new RegExp(`west\\.yaml:\\d+:\\d+: holds ${count} ServingStack documents, must hold exactly one`));
   });
 
   test('faults of all documents come together', () => {

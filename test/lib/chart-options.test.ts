@@ -127,7 +127,7 @@ describe('the values that Helm gets', () => {
   test('lists of the stack that are lost are told', () => {
     const { lost } = chartValues(defaults, { values: { a: { c: [3] } } });
     expect(chartWarnings(CHART, {}, lost, PATHS)).toEqual([
-      'components.x.values.a.c: replaces the list that the stack sets there, repeat its entries if they are still wanted',
+      'components.x.values.a.c: replaces what the stack sets there, repeat it if it is still wanted',
     ]);
     expect(chartValues({ c: [] }, { values: { c: [1] } }).lost).toEqual([]);
   });

@@ -1,8 +1,8 @@
 import { App } from 'cdk8s';
 import { ComponentMode, ServingStack, StackKind } from '../../src';
 import { CATALOG } from '../../src/constructs/catalog';
-import { kubectlDelete, teardownPlan, teardownSteps } from '../../src/lib/teardown';
 import { order } from '../../src/lib/order';
+import { kubectlDelete, teardownPlan, teardownSteps } from '../../src/lib/teardown';
 
 const owner = new App();
 const installations = CATALOG.map(data => ({ data, owner, manifests: [] }));

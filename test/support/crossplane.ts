@@ -1,6 +1,6 @@
 import { AppProps } from 'cdk8s';
 import { stringify } from 'yaml';
-import { Output, outsideCharts } from './render';
+import { once, Output, outsideCharts } from './render';
 import { CrossplaneDeliveryOptions, Delivery, SecretType, ServingStack, ServingStackProps, StackSecret } from '../../src';
 
 export const KUBECONFIG: StackSecret = { type: SecretType.KUBECONFIG, name: 'west-kubeconfig', key: 'kubeconfig' };
@@ -12,7 +12,7 @@ export function crossplaneProps(props: ServingStackProps = {}, options: Partial<
 
 /** What such a stack renders outside of any Chart. */
 export function crossplaneOutput(props: ServingStackProps = {}, options: Partial<CrossplaneDeliveryOptions> = {}, app: AppProps = {}): Output {
-  return outsideCharts(scope => new ServingStack(scope, 'stack', crossplaneProps(props, options)), app);
+  return once([props, options, app], () => outsideCharts(scope => new ServingStack(scope, 'stack', crossplaneProps(props, options)), app));
 }
 
 /** `Release/west-cert-manager` */

@@ -1,5 +1,5 @@
 import { App, YamlOutputType } from 'cdk8s';
-import { Output, outsideCharts } from './render';
+import { once, Output, outsideCharts } from './render';
 import { Delivery, FluxDeliveryOptions, ServingStack, ServingStackProps } from '../../src';
 
 /** The App that Flux delivery needs. */
@@ -10,14 +10,9 @@ export function fluxStack(app: App, props: ServingStackProps = {}, options: Part
   return new ServingStack(app, id, { ...props, delivery: Delivery.flux({ path: 'clusters/west', ...options }) });
 }
 
-const outputs = new Map<string, Output>();
-
-/** What a stack renders for Flux, once for all tests: App.synth takes long for as many Charts. */
+/** What a stack renders for Flux. */
 export function fluxOutput(props: ServingStackProps = {}, options: Partial<FluxDeliveryOptions> = {}, id = 'west'): Output {
-  const key = JSON.stringify([props, options, id]);
-  const output = outputs.get(key) ?? outsideCharts(app => fluxStack(app, props, options, id), FOLDERS);
-  outputs.set(key, output);
-  return output;
+  return once([props, options, id], () => outsideCharts(app => fluxStack(app, props, options, id), FOLDERS));
 }
 
 /** What is in a folder. */

@@ -62,6 +62,16 @@ export function outsideCharts(make: (app: App) => unknown, props: AppProps = {})
   return inOwnApp(props, make);
 }
 
+const outputs = new Map<string, Output>();
+
+/** What was rendered before from the same inputs: App.synth takes long for as many Charts as a stack has. */
+export function once(inputs: unknown[], render: () => Output): Output {
+  const key = JSON.stringify(inputs, (_, value) => value === undefined || typeof value === 'number' && !Number.isFinite(value) ? String(value) : value);
+  const output = outputs.get(key) ?? render();
+  outputs.set(key, output);
+  return output;
+}
+
 /** What `make` renders inside a user's Chart, called `platform`, in an App of its own. */
 export function insideChart(make: (chart: Chart) => unknown, props: ChartProps = {}, app: AppProps = {}): Output {
   return inOwnApp(app, scope => make(new Chart(scope, 'platform', props)));
