@@ -3,7 +3,7 @@ import { RefusedError, StacksOptions, UsageError } from './stacks';
 import { synth, SynthOptions } from './synth';
 import { teardownPlan } from './teardown-plan';
 import { Terminal } from './terminal';
-import { ENGINES } from '../delivery/delivery';
+import { ENGINES } from '../delivery/engines';
 import { InputError } from '../lib/fault';
 
 /** Exit codes of the command. */

@@ -1,7 +1,8 @@
 import { GATEWAY_CA } from './gateway-pki';
 import { OPTIONS } from './stack-input';
 import { ManifestOptions } from './stack-manifest';
-import { Delivery, ENGINES, Place } from '../delivery/delivery';
+import { Delivery, Place } from '../delivery/delivery';
+import { ENGINES } from '../delivery/engines';
 import { Fault, nearest, Path, show } from '../lib/fault';
 import { check, Field, jsonSchema, MapSchema } from '../lib/schema';
 import { isMap, mergeValues, Values } from '../lib/values';

@@ -1,14 +1,9 @@
-import { ArgoCdEngine } from './argo-cd';
-import { ARGO_CD_FIELDS, ArgoCdDeliveryOptions, argoCdFaults, argoCdOptionsAt, argoCdSettings } from './argo-cd-options';
-import { CrossplaneEngine } from './crossplane';
-import { CROSSPLANE_FIELDS, CrossplaneDeliveryOptions, crossplaneFaults, crossplaneSettings, crossplaneSettingsAt } from './crossplane-options';
+import type { ArgoCdDeliveryOptions } from './argo-cd-options';
+import type { CrossplaneDeliveryOptions } from './crossplane-options';
 import { Engine } from './engine';
-import { FluxEngine } from './flux';
-import { FLUX_FIELDS, FluxDeliveryOptions, fluxFaults, fluxSettings, fluxSettingsAt } from './flux-options';
-import { HELM_CHART_FIELDS, HelmChartDeliveryOptions, HelmChartEngine, helmChartOptions } from './helm-chart';
-import { PLAIN_FIELDS, PlainDeliveryOptions, PlainEngine } from './plain';
-import { Fault } from '../lib/fault';
-import { Field } from '../lib/schema';
+import type { FluxDeliveryOptions } from './flux-options';
+import { HelmChartDeliveryOptions, HelmChartEngine, helmChartOptions } from './helm-chart';
+import type { PlainDeliveryOptions } from './plain';
 
 /** What the command knows of a stack before its delivery is made. */
 export interface Place {
@@ -17,27 +12,6 @@ export interface Place {
   /** Folder that the stack is written to, from the root of its repository; unknown outside of one. */
   readonly folder?: string;
 }
-
-interface EngineKind {
-  /** The options that a configuration file may have. */
-  readonly fields: Record<string, Field>;
-  readonly make: (options: any, place: Place) => Delivery;
-  /** What the options and the place lack together, by paths below the delivery. */
-  readonly faults?: (options: any, place: Place) => Fault[];
-}
-
-/** Every engine by the name that the command gives it. */
-export const ENGINES: Readonly<Record<string, EngineKind>> = {
-  'helm-chart': { fields: HELM_CHART_FIELDS, make: options => Delivery.helmChart(options) },
-  'flux': { fields: FLUX_FIELDS, make: (options, place) => Delivery._of(new FluxEngine(fluxSettingsAt(options, place))), faults: fluxFaults },
-  'argo-cd': { fields: ARGO_CD_FIELDS, make: (options, place) => Delivery.argoCd(argoCdOptionsAt(options, place)), faults: argoCdFaults },
-  'plain': { fields: PLAIN_FIELDS, make: options => Delivery.plain(options) },
-  'crossplane': {
-    fields: CROSSPLANE_FIELDS,
-    make: (options, place) => Delivery._of(new CrossplaneEngine(crossplaneSettingsAt(options, place))),
-    faults: crossplaneFaults,
-  },
-};
 
 /** The engine that carries the components to the cluster. */
 export class Delivery {
@@ -61,7 +35,7 @@ export class Delivery {
    * @see https://fluxcd.io/flux/components/kustomize/kustomizations/
    */
   public static flux(options: FluxDeliveryOptions): Delivery {
-    return new Delivery(new FluxEngine(fluxSettings(options)));
+    return new Delivery(engines().flux(options));
   }
 
   /**
@@ -74,7 +48,7 @@ export class Delivery {
    * @see https://argo-cd.readthedocs.io/en/stable/operator-manual/cluster-bootstrapping/
    */
   public static argoCd(options: ArgoCdDeliveryOptions): Delivery {
-    return new Delivery(new ArgoCdEngine(argoCdSettings(options)));
+    return new Delivery(engines().argoCd(options));
   }
 
   /**
@@ -86,7 +60,7 @@ export class Delivery {
    * @see https://helm.sh/docs/helm/helm_template/
    */
   public static plain(options: PlainDeliveryOptions = {}): Delivery {
-    return new Delivery(new PlainEngine(options));
+    return new Delivery(engines().plain(options));
   }
 
   /**
@@ -100,7 +74,7 @@ export class Delivery {
    * @see https://docs.crossplane.io/latest/managed-resources/usages/
    */
   public static crossplane(options: CrossplaneDeliveryOptions): Delivery {
-    return new Delivery(new CrossplaneEngine(crossplaneSettings(options)));
+    return new Delivery(engines().crossplane(options));
   }
 
   /**
@@ -118,4 +92,10 @@ export class Delivery {
   private constructor(engine: Engine) {
     this._engine = engine;
   }
+}
+
+/** The engines but the default one, which an app that does not ask for them need not load. */
+function engines(): typeof import('./engines') {
+  // eslint-disable-next-line @typescript-eslint/no-require-imports
+  return require('./engines');
 }
