@@ -69,7 +69,7 @@ export interface DeliveryOptions {
 
 /** The field of DeliveryOptions. */
 export const DELIVERY_FIELDS = {
-  delivery: { type: 'opaque', made: 'Delivery.helmChart()', is: (value: Partial<Delivery>) => value._engine !== undefined },
+  delivery: { type: 'opaque', made: 'a function of Delivery, such as Delivery.helmChart()', is: (value: Partial<Delivery>) => value._engine !== undefined },
 } satisfies Record<string, Field>;
 
 const MODE: Field = { type: 'string', values: Object.values(ComponentMode) };

@@ -137,6 +137,7 @@ test.each([
   ['no input', ['synth', '-o', 'out'], 'name the files to read'],
   ['no place to write', ['synth', EXAMPLE], 'choose where to write'],
   ['two places to write', ['synth', EXAMPLE, '-o', 'out', '--stdout'], 'choose where to write'],
+  ['a place without a name', ['synth', EXAMPLE, '-o', ''], 'the folder has no name'],
   ['an unknown option', ['synth', EXAMPLE, '--outptu', 'out'], 'unknown option'],
   ['an unknown command', ['snth'], 'unknown command'],
   ['an unknown engine', ['synth', EXAMPLE, '-o', 'out', '--delivery', 'helmchart'], 'helmchart is not an engine, must be one of helm-chart'],
@@ -149,6 +150,17 @@ test.each([
   [['synth', '--help'], expect.stringContaining('Usage: serving-stack synth')],
 ])('%j succeeds', (args, out) => {
   expect(run(...args)).toEqual({ code: 0, out, err: '' });
+});
+
+test('a wrong name is blamed alone, not what would follow from it', () => {
+  const config = folder.write('flux.yaml', 'delivery: { engine: flux, path: clusters }\n');
+  const { code, err } = run('synth', folder.write('evil.yaml', document('../../evil')), '-o', folder.path('out'), '--config', config);
+  expect({ code, lines: err.trim().split('\n') }).toEqual({ code: 1, lines: [expect.stringContaining('metadata.name: "../../evil" is not')] });
+});
+
+test('a file is no folder to write into', () => {
+  const file = folder.write('file', '');
+  expect(run('synth', EXAMPLE, '-o', file)).toEqual({ code: 2, out: '', err: `error: ${file}: is a file, choose a folder to write into\n` });
 });
 
 test('what cannot be written ends in 2', () => {

@@ -40,6 +40,6 @@ testConstruct<CertManagerProps>({
       'values: is a list, must be a map',
       'unsetValues: "crds" is a string, must be a list',
       'version: 1.21 is a number, must be a string, quote it',
-      'delivery: is a map, must be made by Delivery.helmChart()'],
+      'delivery: is a map, must be made by a function of Delivery, such as Delivery.helmChart()'],
   ],
 });

@@ -188,8 +188,8 @@ describe('a value of another type', () => {
     ['gateway.ca', ca => gateway({ ca }), map],
     ['gateway.ca.trusted', trusted => gateway({ ca: { trusted } }), list],
     ['delivery', delivery => ({ delivery }), [
-      ['flux', '"flux" is a string, must be made by Delivery.helmChart()'],
-      [{}, 'is a map, must be made by Delivery.helmChart()'],
+      ['flux', '"flux" is a string, must be made by a function of Delivery, such as Delivery.helmChart()'],
+      [{}, 'is a map, must be made by a function of Delivery, such as Delivery.helmChart()'],
     ]],
     ['mode', mode => ({ mode }), string('one of Managed, Provided', false)],
     ['versionSet', versionSet => ({ versionSet }), string('one of v1alpha1, managed', false)],
