@@ -97,6 +97,13 @@ export const ENVOY_GATEWAY: ComponentData = {
   },
 };
 
+/** Envoy Gateway beside those who own the CRDs of the Gateway API: there may be only one. */
+export function envoyGateway(gatewayApiCrds?: ComponentMode): ComponentData {
+  return gatewayApiCrds === ComponentMode.PROVIDED
+    ? { ...ENVOY_GATEWAY, chart: { ...ENVOY_GATEWAY.chart!, fixed: { ...EXTENSION, crds: { enabled: false } } } }
+    : ENVOY_GATEWAY;
+}
+
 /** Options of EnvoyGateway. */
 export interface EnvoyGatewayProps extends ChartOptions, DeliveryOptions {
   /**
@@ -131,7 +138,7 @@ export class EnvoyGateway extends Component {
     const crds = { version: props.version, ...props.envoyGatewayCrds };
     this._install(
       ...split ? [this._release(ENVOY_GATEWAY_CRDS, crds, { crds: { envoyGateway: { enabled: true } } }, ['envoyGatewayCrds'])] : [],
-      this._release(ENVOY_GATEWAY, props, { ...EXTENSION, crds: split ? { enabled: false } : undefined }),
+      this._release(envoyGateway(props.gatewayApiCrds), props, { ...EXTENSION, crds: split ? { enabled: false } : undefined }),
     );
   }
 }

@@ -2,6 +2,7 @@ import { CATALOG, componentOf, STACK_COMPONENTS } from './catalog';
 import {
   COMPONENT_FIELDS, ComponentMode, ComponentOptions, DELIVERY_FIELDS, MODE_FIELDS, releaseTooLarge, stackPaths, TIME, toDate, versionField,
 } from './component';
+import { ENVOY_GATEWAY, ENVOY_GATEWAY_CRDS, envoyGateway } from './envoy-gateway';
 import { GATEWAY_FIELDS, gatewayFaults, gatewayWarnings, ListenerProtocol } from './gateway-input';
 import { GATEWAY_CA } from './gateway-pki';
 import { MODELEXPRESS_VERSION_FIELD } from './model-express';
@@ -100,7 +101,6 @@ export function stackFaults(input: StackInput, form: InputForm, traits: EngineTr
     ...chartsOf(input).flatMap(data => chartFaults(data.chart!, settingsOf(data, input), stackPaths(data.option!), traits.valuesAsObject)),
     ...pairingFaults(input, form),
     ...oversizedFaults(input, traits),
-    ...crdOwnerFaults(input),
   ];
 }
 
@@ -163,7 +163,8 @@ function settingsOf(data: ComponentData, input: StackInput): ChartSettings {
 function chartsOf(input: StackInput): ComponentData[] {
   const others = STACK_COMPONENTS[input.stack === StackKind.DYNAMO ? 'Standard' : 'Dynamo'];
   return CATALOG.filter(data => data.chart && !others.includes(data) && modeOf(data, input) === ComponentMode.MANAGED
-    && (data.option !== 'envoyGatewayCrds' || input.gatewayApiCrds === ComponentMode.PROVIDED));
+    && (data !== ENVOY_GATEWAY_CRDS || input.gatewayApiCrds === ComponentMode.PROVIDED))
+    .map(data => data === ENVOY_GATEWAY ? envoyGateway(input.gatewayApiCrds) : data);
 }
 
 function secretsFaults(input: StackInput, form: InputForm, traits: EngineTraits): Fault[] {
@@ -211,16 +212,6 @@ function pairingFaults(input: StackInput, form: InputForm): Fault[] {
 function oversizedFaults(input: StackInput, traits: EngineTraits): Fault[] {
   return traits.rendersTemplates ? [] : chartsOf(input).filter(data => data.chart!.exceedsReleaseSecret)
     .map(data => releaseTooLarge(data, versionOf(data, input), ['gatewayApiCrds'], ['components', data.option!, 'mode']));
-}
-
-/** The Gateway API's CRDs have one owner. */
-function crdOwnerFaults({ components, gatewayApiCrds }: StackInput): Fault[] {
-  const enabled = components?.envoyGateway?.values?.crds?.enabled;
-  return gatewayApiCrds === ComponentMode.PROVIDED && enabled !== undefined && enabled !== false ? [{
-    path: ['components', 'envoyGateway', 'values', 'crds', 'enabled'],
-    problem: `${show(enabled)} contradicts gatewayApiCrds ${ComponentMode.PROVIDED}`,
-    fix: 'leave one of the two out',
-  }] : [];
 }
 
 function versionFields(): Field {

@@ -33,6 +33,9 @@ testConstruct<EnvoyGatewayProps>({
     ['a version without its v', { version: '1.8.4' }, 'version: "1.8.4" has no v, gateway-helm\'s tags do: use "v1.8.4"'],
     ['CRDs that Helm cannot store', { gatewayApiCrds: PROVIDED }, tooLarge('envoyGatewayCrds.mode', 'v1.8.4')],
     ['CRDs that Helm cannot store, of another version', { gatewayApiCrds: PROVIDED, version: 'v1.8.3' }, tooLarge('envoyGatewayCrds.mode', 'v1.8.3')],
+    ['a second owner of the CRDs of the Gateway API', {
+      gatewayApiCrds: PROVIDED, envoyGatewayCrds: { mode: PROVIDED }, values: { crds: { enabled: true } },
+    }, 'values.crds.enabled: true contradicts the value that the stack relies on, leave it out, it is false'],
     ['parts of the extension manager that differ', {
       values: {
         config: {

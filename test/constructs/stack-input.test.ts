@@ -222,10 +222,14 @@ test('a day that no month has is no time', () => {
   expect(() => new ServingStack(new App(), 'west', { now: '2026-02-30' })).toThrow('now: "2026-02-30" is not a time');
 });
 
-test('the Gateway API\'s CRDs have one owner', () => {
+test.each([
+  ['switched on', { values: { crds: { enabled: true } } }, 'components.envoyGateway.values.crds.enabled: true contradicts'],
+  ['without their switch', { values: { crds: null } }, 'components.envoyGateway.values.crds: null contradicts'],
+  ['with the switch unset', { unsetValues: ['crds.enabled'] }, 'components.envoyGateway.unsetValues[0]: "crds.enabled" is a value that the stack relies on'],
+])('CRDs of the Gateway API that the provider owns, %s, are refused', (_, envoyGateway, message) => {
   expect(() => new ServingStack(new App({ yamlOutputType: YamlOutputType.FOLDER_PER_CHART_FILE_PER_RESOURCE }), 'west', {
     gatewayApiCrds: ComponentMode.PROVIDED,
-    components: { envoyGateway: { values: { crds: { enabled: true } } } },
+    components: { envoyGateway: envoyGateway as object },
     delivery: Delivery.argoCd({ repoUrl: 'https://git.example.com/fleet.git', path: 'west' }),
-  })).toThrow('components.envoyGateway.values.crds.enabled: true contradicts gatewayApiCrds Provided');
+  })).toThrow(message);
 });
