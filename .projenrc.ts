@@ -25,6 +25,8 @@ const project = new cdk8s.ConstructLibraryCdk8s({
   jsiiVersion: '~6.0.16',
   typescriptVersion: '~6.0.0',
   devDeps: [
+    // 2.0 needs Node.js 22
+    '@kubernetes/client-node@^1.4.0',
     'ajv@^8',
     'cdk8s-cli@^2.207.60',
     'commander@^14',
@@ -64,10 +66,12 @@ const project = new cdk8s.ConstructLibraryCdk8s({
 });
 // the command's own files are in its bundle
 project.addPackageIgnore('/lib/cli/');
+project.addPackageIgnore('/lib/verify/');
 for (const path of ['/.ci/', '/AGENTS.md', '/bench/', '/docs/', '/examples/', '/scripts/']) {
   project.addPackageIgnore(path);
 }
 project.eslint?.allowDevDeps('**/src/cli/**');
+project.eslint?.allowDevDeps('**/src/verify/**');
 
 project.testTask.prependExec('tsc --noEmit -p test/tsconfig.json', { name: 'type-check' });
 
@@ -95,6 +99,11 @@ project.addTask('bench:plain', {
   steps: [{ spawn: project.compileTask.name }, { exec: 'node bench/plain.mjs' }],
 });
 
+project.addTask('test:cluster', {
+  description: 'Test against a real API server, which is built with Go once',
+  exec: "jest --ci --runInBand --testMatch '**/test/cluster/*.cluster.ts'",
+});
+
 project.addTask('test:package', {
   description: 'Use the packed package from an empty app',
   exec: 'node scripts/test-package.mjs',
@@ -106,7 +115,7 @@ project.addTask('imports', {
 });
 
 project.addTask('docs', {
-  description: 'Write what is generated from the components: tables of README and the JSON Schema of the configuration file',
+  description: 'Write what is generated from the components: the table of README, the requirements page, the permissions of verify and the schema of the configuration file',
   steps: [{ exec: 'ts-node -T -P test/tsconfig.json scripts/docs.ts' }],
 });
 

@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { CATALOG, STACK_COMPONENTS } from '../src/constructs/catalog';
 import { configJsonSchema } from '../src/constructs/stack-config';
 import { ComponentData } from '../src/lib/component';
+import { clusterRolesText } from '../src/verify/access';
+import { requirementsPage } from '../src/verify/requirements';
 
 const ROOT = join(__dirname, '..');
 
@@ -10,6 +12,8 @@ const ROOT = join(__dirname, '..');
 export function generatedFiles(): Array<{ file: string; content: string }> {
   return [
     { file: 'README.md', content: between(read('README.md'), 'components', componentTable()) },
+    { file: 'docs/requirements.md', content: requirementsPage() },
+    { file: 'docs/verify-clusterrole.yaml', content: clusterRolesText() },
     { file: 'schemas/config.schema.json', content: `${JSON.stringify(configJsonSchema(), undefined, 2)}\n` },
   ];
 }

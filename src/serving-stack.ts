@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { ApiObject } from 'cdk8s';
 import { Construct } from 'constructs';
 import { AiGateway } from './constructs/ai-gateway';
@@ -24,6 +23,7 @@ import { TrustManager } from './constructs/trust-manager';
 import { Delivery } from './delivery/delivery';
 import { Plan } from './delivery/plan';
 import { refuse } from './lib/fault';
+import { readInput } from './lib/input-file';
 
 /** Options of a stack that is read from a ServingStack document. */
 export interface ServingStackManifestOptions extends DeliveryStackOptions {
@@ -92,7 +92,7 @@ export class ServingStack extends Construct {
    * @param options what a ServingStack has no field for
    */
   public static fromManifest(scope: Construct, id: string, file: string, options: ServingStackManifestOptions = {}): ServingStack {
-    const { manifests, faults } = readManifests(readFileSync(file, 'utf8'), file);
+    const { manifests, faults } = readManifests(readInput(file), file);
     refuse(faults);
     if (manifests.length !== 1) {
       refuse([{
@@ -199,6 +199,15 @@ export class ServingStack extends Construct {
    */
   public get _teardown(): string {
     return this.plan.teardown;
+  }
+
+  /**
+   * Keys of the components that the cluster provides.
+   *
+   * @internal
+   */
+  public get _provided(): string[] {
+    return this.plan.provided;
   }
 
   /** The objects of every component, in the order of installation. */

@@ -17,4 +17,4 @@ for (const stream of [process.stdout, process.stderr]) {
   });
 }
 
-process.exitCode = main(process.argv.slice(2), SERVING_STACK_VERSION);
+void Promise.resolve(main(process.argv.slice(2), SERVING_STACK_VERSION)).then(code => process.exitCode ||= code);

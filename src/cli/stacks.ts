@@ -1,12 +1,13 @@
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { dirname, join, posix, relative, resolve, sep } from 'node:path';
 import { App, YamlOutputType } from 'cdk8s';
 import { Terminal } from './terminal';
 import { engineFault, StackConfig } from '../constructs/stack-config';
+import { StackInput } from '../constructs/stack-input';
 import { checkManifest, readManifests, StackManifest } from '../constructs/stack-manifest';
 import { Engine } from '../delivery/engine';
 import { formatFault, nearest, show } from '../lib/fault';
-import { compare } from '../lib/order';
+import { inputFiles, readInput } from '../lib/input-file';
 import { ServingStack } from '../serving-stack';
 
 /** What the stacks are read from, and how they are delivered. */
@@ -35,6 +36,8 @@ export interface NamedStack {
   readonly app: App;
   readonly stack: ServingStack;
   readonly engine: Engine;
+  /** What it was made from, checked. */
+  readonly input: StackInput;
 }
 
 /**
@@ -58,7 +61,7 @@ export function readStacks(
   }
   const faults = new Set<string>();
   const config = readConfig(options, faults);
-  const files = [...new Set(inputs.flatMap(input => listFiles(input, faults)))];
+  const files = [...new Set(inputs.flatMap(input => input === STDIN ? [input] : attempt(faults, () => inputFiles(input)) ?? []))];
   const folder = (options.output === undefined ? undefined : folderInRepository(resolve(options.output))) ?? options.place;
   new Reader(config, faults, terminal, visit, refusal, folder).run(files);
 }
@@ -66,6 +69,8 @@ export function readStacks(
 class Reader {
   private readonly places = new Map<string, string>();
   private readonly warnings = new Map<string, string[]>();
+  /** The same, of what is wrong only where it is true of several stacks. */
+  private readonly shared = new Map<string, string[]>();
 
   constructor(
     private readonly config: StackConfig,
@@ -92,12 +97,11 @@ class Reader {
   }
 
   private readFile(file: string): void {
-    const name = file === STDIN ? 'standard input' : file;
-    const text = attempt(name, this.faults, () => readFileSync(file === STDIN ? 0 : file, 'utf8'));
+    const text = attempt(this.faults, () => readInput(file === STDIN ? 0 : file));
     if (text === undefined) {
       return;
     }
-    const { manifests, skipped, faults } = readManifests(text, name);
+    const { manifests, skipped, faults } = readManifests(text, file === STDIN ? 'standard input' : file);
     faults.forEach(fault => this.faults.add(formatFault(fault)));
     skipped.forEach(kind => this.terminal.note(`${kind} is not for this command, skipped`));
     manifests.forEach(manifest => this.readStack(manifest));
@@ -127,14 +131,23 @@ class Reader {
       const engine = options.delivery._engine;
       const app = new App({ yamlOutputType: OUTPUT_TYPES[engine.traits.layout] });
       const stack = ServingStack._checked(app, name, input);
-      stack.warnings.forEach(warning => this.warnings.set(warning, [...this.warnings.get(warning) ?? [], name]));
-      this.visit({ name, app, stack, engine });
+      stack.warnings.forEach(warning => add(this.warnings, warning, name));
+      const target = engine.target?.(input.secrets ?? []);
+      if (target) {
+        add(this.shared, `all install into one cluster, ${target.cluster}, and overwrite each other there: ${target.fix}`, name);
+      }
+      this.visit({ name, app, stack, engine, input });
     }
   }
 
   private warn(): void {
     for (const [warning, names] of this.warnings) {
       this.terminal.warn(`${names.length > 3 ? `${names.length} stacks` : names.join(', ')}: ${warning}`);
+    }
+    for (const [warning, names] of this.shared) {
+      if (names.length > 1) {
+        this.terminal.warn(`${names.slice(0, SHOWN).join(', ')}${names.length > SHOWN ? ` and ${names.length - SHOWN} more` : ''}: ${warning}`);
+      }
     }
     const unused = this.config.stackNames.filter(name => !this.places.has(name));
     if (unused.length > 0) {
@@ -147,13 +160,22 @@ class Reader {
 
 const STDIN = '-';
 
+/** How many stacks a warning names that only makes sense with their names. */
+const SHOWN = 3;
+
 const OUTPUT_TYPES = {
   files: YamlOutputType.FILE_PER_CHART,
   folders: YamlOutputType.FOLDER_PER_CHART_FILE_PER_RESOURCE,
 };
 
+function add(stacks: Map<string, string[]>, warning: string, name: string): void {
+  const names = stacks.get(warning) ?? [];
+  names.push(name);
+  stacks.set(warning, names);
+}
+
 function readConfig({ config, delivery }: StacksOptions, faults: Set<string>): StackConfig {
-  const text = config === undefined ? undefined : attempt(config, faults, () => readFileSync(config, 'utf8'));
+  const text = config === undefined ? undefined : attempt(faults, () => readInput(config));
   if (text === undefined) {
     return StackConfig.none(delivery, config !== undefined);
   }
@@ -174,28 +196,11 @@ function folderInRepository(folder: string): string | undefined {
   }
 }
 
-/** The files that an input stands for: itself, or the YAML files of a folder, by name. */
-function listFiles(input: string, faults: Set<string>): string[] {
-  if (input === STDIN) {
-    return [input];
-  }
-  return attempt(input, faults, () => {
-    if (!statSync(input).isDirectory()) {
-      return [input];
-    }
-    const files = readdirSync(input).filter(name => /\.(ya?ml|json)$/.test(name) && !name.startsWith('.')).sort(compare);
-    if (files.length === 0) {
-      faults.add(`${input}: has no .yaml, .yml or .json file, name the folder that has them`);
-    }
-    return files.map(name => join(input, name));
-  }) ?? [];
-}
-
-function attempt<T>(place: string, faults: Set<string>, read: () => T): T | undefined {
+function attempt<T>(faults: Set<string>, read: () => T): T | undefined {
   try {
     return read();
   } catch (error) {
-    faults.add(`${place}: cannot be read: ${(error as Error).message}`);
+    faults.add((error as Error).message);
     return undefined;
   }
 }

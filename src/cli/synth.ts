@@ -53,8 +53,18 @@ function writeStack({ name, app, stack, engine }: NamedStack, folder: string): s
   const files = writeCharts(app, folder);
   const extra = {
     ...engine.extraFiles?.(files.map(file => file.split(sep).join('/'))),
-    'README.md': `${engine.readme(name)}\n${stack._teardown.replace(/^# /, '## ')}`,
+    'README.md': `${engine.readme(name)}\n${before(stack._provided)}${stack._teardown.replace(/^# /, '## ')}`,
   };
   Object.entries(extra).forEach(([file, text]) => writeFileSync(join(folder, file), text));
   return [...files, ...Object.keys(extra)];
+}
+
+/** What to do first where the cluster provides components. */
+function before(provided: readonly string[]): string {
+  return provided.length === 0 ? '' : `## Before it is applied
+
+The cluster provides ${provided.join(', ')}. Whether it does, and what to put right, is what \`serving-stack verify\` says, given the file of
+this stack: run it first.
+
+`;
 }

@@ -2,6 +2,11 @@ import { join } from 'node:path';
 
 /** What the command prints, and where: results on standard output, all else on standard error. */
 export class Terminal {
+  /** One that says nothing. */
+  public static silent(): Terminal {
+    return new Terminal(process.stdout, process.stderr, true);
+  }
+
   private lastProgress = '';
 
   constructor(
@@ -9,6 +14,11 @@ export class Terminal {
     private readonly stderr: NodeJS.WriteStream,
     private readonly quiet = false,
   ) {}
+
+  /** Whether results may have colours. */
+  public get colours(): boolean {
+    return this.stdout.isTTY === true && !process.env.NO_COLOR;
+  }
 
   /** How far a long run has come, where somebody is watching. */
   public progress(done: number, total: number): void {

@@ -10,7 +10,13 @@ export const CERT_MANAGER: ComponentData = {
   namespace: 'cert-manager',
   leaves: ['the CRDs of cert-manager.io and acme.cert-manager.io, with every Certificate and Issuer in the cluster'],
   summary: 'issues the certificates of the gateway and of the controllers\' webhooks',
-  requires: { crds: { 'certificates.cert-manager.io': 'v1' } },
+  requires: {
+    crds: { 'certificates.cert-manager.io': 'v1' },
+    states: {
+      running: { says: 'The controller, the webhook and the CA injector run.' },
+      admits: { says: 'The webhook answers: the API server would take a new Certificate.' },
+    },
+  },
   chart: {
     name: 'cert-manager',
     repository: 'https://charts.jetstack.io',

@@ -25,7 +25,8 @@ export const GATEWAY_PKI: ComponentData = {
 /** Secret of the certificate that the gateway serves. */
 export const SERVING_SECRET = 'cluster-gateway-serving';
 
-const CA = 'modelplane-cluster-ca';
+/** Name of the first cluster CA's Certificate, Secret and Issuer, and of the Bundle and its ConfigMap. */
+export const CLUSTER_CA = 'modelplane-cluster-ca';
 const COMMON_NAME_BYTES = 64;
 
 /** Which cluster CA signs, and which are trusted besides it while one takes over from another. */
@@ -64,7 +65,7 @@ export interface GatewayPkiProps extends DeliveryOptions {
 /** The certificates that the inference gateway serves and is trusted by. Needs SelfSignedIssuer, CertManager and TrustManager. */
 export class GatewayPki extends Component {
   /** ConfigMap in the gateway's namespace whose key `ca.crt` has the certificates of the cluster CAs. */
-  public readonly caConfigMapName = CA;
+  public readonly caConfigMapName = CLUSTER_CA;
 
   constructor(scope: Construct, id: string, props: GatewayPkiProps) {
     super(scope, id, props.delivery);
@@ -103,7 +104,7 @@ function gatewayCaFaults(ca: GatewayCa, path: Path): Fault[] {
 
 /** Name of a generation's Certificate, Secret and Issuer. */
 function caName(generation: number): string {
-  return generation === 1 ? CA : `${CA}-${generation}`;
+  return generation === 1 ? CLUSTER_CA : `${CLUSTER_CA}-${generation}`;
 }
 
 function caCertificate(hostname: string, generation: number): Manifest {
@@ -152,7 +153,7 @@ function servingCertificate(hostname: string, generation: number): Manifest {
 
 function bundle(generations: readonly number[]): Manifest {
   return Bundle.manifest({
-    metadata: { name: CA },
+    metadata: { name: CLUSTER_CA },
     spec: {
       sources: generations.map(n => ({ secret: { name: caName(n), key: 'ca.crt' } })),
       target: {

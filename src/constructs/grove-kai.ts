@@ -58,6 +58,9 @@ export const KAI_QUEUES: ComponentData = {
   summary: 'Queues that engines are scheduled through, without limits',
 };
 
+/** Name of the Queue that workloads are submitted to. */
+export const QUEUE = 'modelplane';
+
 /** Options of GroveKai. */
 export interface GroveKaiProps extends DeliveryOptions {
   /**
@@ -83,7 +86,7 @@ export interface GroveKaiProps extends DeliveryOptions {
  */
 export class GroveKai extends Component {
   /** Name of the Queue that engines are scheduled through. */
-  public readonly queueName = 'modelplane';
+  public readonly queueName = QUEUE;
 
   constructor(scope: Construct, id: string, props: GroveKaiProps = {}) {
     super(scope, id, props.delivery);
@@ -95,7 +98,7 @@ export class GroveKai extends Component {
       // a rendered Secret is empty and would overwrite the operator's certificate
       this._release(GROVE, props.grove ?? {}, { webhookServerSecret: { enabled: false } }, ['grove']),
       this._release(KAI_SCHEDULER, props.kaiScheduler ?? {}, {}, ['kaiScheduler']),
-      this._manifests(KAI_QUEUES, [queue('modelplane-root'), queue(this.queueName, 'modelplane-root')]),
+      this._manifests(KAI_QUEUES, [queue('modelplane-root'), queue(QUEUE, 'modelplane-root')]),
     );
   }
 }

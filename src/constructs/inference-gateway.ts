@@ -60,7 +60,11 @@ export const GATEWAY: ComponentData = {
   summary: 'the inference gateway',
 };
 
-const NAME = 'inference-gateway';
+/** Name of the GatewayClass where none is given. */
+export const DEFAULT_CLASS_NAME = 'envoy';
+
+/** Name of the Gateway, and of its EnvoyProxy. */
+export const GATEWAY_NAME = 'inference-gateway';
 const HTTPS = 'https';
 const CLIENT_CAS_REF = { group: '', kind: 'ConfigMap', name: 'modelplane-fleet-gateway-cas' };
 const FROM_ALL = { namespaces: { from: GatewaySpecListenersAllowedRoutesNamespacesFrom.ALL } };
@@ -79,7 +83,7 @@ export interface InferenceGatewayProps extends InferenceGatewayOptions, Delivery
 /** The gateway that inference requests come through. Needs EnvoyGateway, AiGateway and, with a hostname, GatewayPki. */
 export class InferenceGateway extends Component {
   /** Name of the Gateway. */
-  public readonly gatewayName = NAME;
+  public readonly gatewayName = GATEWAY_NAME;
   /** Namespace of the Gateway. */
   public readonly gatewayNamespace = NAMESPACE;
   /** Name of the GatewayClass. */
@@ -92,7 +96,7 @@ export class InferenceGateway extends Component {
     if (this._alone) {
       this._warn(gatewayWarnings(given, now, [], 'props'));
     }
-    const { hostname, clientCas = [], className = 'envoy' } = given;
+    const { hostname, clientCas = [], className = DEFAULT_CLASS_NAME } = given;
     const listeners = given.listeners?.length ? given.listeners : DEFAULT_LISTENERS;
     this.className = className;
     this._install(
@@ -108,7 +112,7 @@ export class InferenceGateway extends Component {
 
 function envoyProxy(): Manifest {
   return EnvoyProxy.manifest({
-    metadata: { name: NAME, namespace: NAMESPACE },
+    metadata: { name: GATEWAY_NAME, namespace: NAMESPACE },
     spec: {
       provider: {
         type: EnvoyProxySpecProviderType.KUBERNETES,
@@ -124,13 +128,13 @@ function gatewayClass(name: string): Manifest {
     metadata: { name },
     spec: {
       controllerName: 'gateway.envoyproxy.io/gatewayclass-controller',
-      parametersRef: { group: 'gateway.envoyproxy.io', kind: 'EnvoyProxy', name: NAME, namespace: NAMESPACE },
+      parametersRef: { group: 'gateway.envoyproxy.io', kind: 'EnvoyProxy', name: GATEWAY_NAME, namespace: NAMESPACE },
     },
   });
 }
 
 function gateway(spec: GatewaySpec): Manifest {
-  return Gateway.manifest({ metadata: { name: NAME, namespace: NAMESPACE }, spec });
+  return Gateway.manifest({ metadata: { name: GATEWAY_NAME, namespace: NAMESPACE }, spec });
 }
 
 function plainGateway(gatewayClassName: string, listeners: readonly GatewayListener[]): Manifest {
@@ -174,7 +178,7 @@ function clientTrafficPolicy(): Manifest {
   return ClientTrafficPolicy.manifest({
     metadata: { name: 'cluster-gateway-client-auth', namespace: NAMESPACE },
     spec: {
-      targetRefs: [{ group: 'gateway.networking.k8s.io', kind: 'Gateway', name: NAME, sectionName: HTTPS }],
+      targetRefs: [{ group: 'gateway.networking.k8s.io', kind: 'Gateway', name: GATEWAY_NAME, sectionName: HTTPS }],
       tls: {
         clientValidation: {
           mode: ClientTrafficPolicySpecTlsClientValidationMode.REQUIRE_AND_VERIFY,

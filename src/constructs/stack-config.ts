@@ -4,7 +4,7 @@ import { ManifestOptions } from './stack-manifest';
 import { Delivery, Place } from '../delivery/delivery';
 import { ENGINES } from '../delivery/engines';
 import { Fault, nearest, Path, show } from '../lib/fault';
-import { check, Field, jsonSchema, MapSchema } from '../lib/schema';
+import { check, Field, isOfKey, jsonSchema, MapSchema } from '../lib/schema';
 import { isMap, mergeValues, Values } from '../lib/values';
 import { checkValueTree } from '../lib/values-check';
 import { readYaml, SourceDocument } from '../lib/yaml-input';
@@ -87,7 +87,7 @@ export class StackConfig {
     }
     const own: Path = ['stacks', stack ?? '', ...fault.path];
     const path = stack !== undefined && reaches(this.content, own.slice(0, 3)) ? own : fault.path;
-    return { ...fault, path, location: this.document.locate(path) };
+    return { ...fault, path, location: this.document.locate(path, isOfKey(fault)) };
   }
 
   private get engine(): string {

@@ -4,7 +4,7 @@ import { DeliveryStackOptions } from './stack-options';
 import { EngineTraits } from '../delivery/engine';
 import { Fault, nearest, show } from '../lib/fault';
 import { dnsLabel, dnsSubdomain } from '../lib/names';
-import { check, Field, MapSchema } from '../lib/schema';
+import { check, Field, isOfKey, MapSchema } from '../lib/schema';
 import type { SourceDocument } from '../lib/yaml-input';
 
 const API_GROUP = 'infrastructure.modelplane.ai';
@@ -48,7 +48,7 @@ export function readManifests(text: string, file: string): StackManifests {
   const read = (document: SourceDocument) => {
     const { apiVersion, kind, items, metadata } = (document.value ?? {}) as Record<string, any>;
     if (kind === 'List' && Array.isArray(items)) {
-      items.forEach((value, i) => read({ value, locate: path => document.locate(['items', i, ...path]) }));
+      items.forEach((value, i) => read({ value, locate: (path, key) => document.locate(['items', i, ...path], key) }));
       return;
     }
     const fault = kindFault(apiVersion, kind);
@@ -71,7 +71,7 @@ export function checkManifest({ document }: StackManifest, options: ManifestOpti
   const { gatewayCa, ...rest } = beside.value ?? {};
   const spec = described.value?.spec ?? {};
   const input: StackInput = { ...spec, ...rest, ...gatewayCa ? { gateway: { ...spec.gateway, ca: gatewayCa } } : {} };
-  const located = (fault: Fault): Fault => ({ ...fault, location: document.locate(fault.path) });
+  const located = (fault: Fault): Fault => ({ ...fault, location: document.locate(fault.path, isOfKey(fault)) });
   const together = stackFaults(input, FROM_MANIFEST, traits).map(fault => fault.path[0] === FROM_MANIFEST.spec[0] ? located(fault) : fault);
   return { faults: [...described.faults.map(located), ...beside.faults, ...together], input };
 }

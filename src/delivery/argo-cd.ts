@@ -2,7 +2,7 @@ import { posix } from 'node:path';
 import { Construct } from 'constructs';
 import { ArgoCdSettings, IN_CLUSTER } from './argo-cd-options';
 import { README } from './argo-cd-readme';
-import { Delivered, DeliveryContext, Engine, EngineTraits } from './engine';
+import { Delivered, DeliveryContext, Engine, EngineTraits, Target } from './engine';
 import { createObjects, Folders } from './placement';
 import { Application, ApplicationSpec, ApplicationSpecIgnoreDifferences, ApplicationSpecSyncPolicy, AppProject } from '../imports/argoproj.io';
 import { ChartData, Manifest, Release } from '../lib/component';
@@ -64,6 +64,11 @@ export class ArgoCdEngine implements Engine {
         ...manifests.length > 0 ? createObjects(folders.create(data.key), late) : [],
       ]];
     }));
+  }
+
+  public target(): Target {
+    const { server, name = server! } = this.settings.destination;
+    return { cluster: name, fix: 'set stacks.NAME.delivery.destination in the file of --config, unless each has an Argo CD of its own' };
   }
 
   public beforeRemoval({ id }: DeliveryContext): string {

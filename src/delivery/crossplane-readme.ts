@@ -6,10 +6,13 @@ interface Names {
   readonly gateway: string;
   /** The Object of the CA's certificate, where there is one. */
   readonly ca: string;
+  /** The Release of cert-manager and the Object of its namespace, where the stack installs them. */
+  readonly certManager: string;
+  readonly itsNamespace: string;
 }
 
 /** How to apply, watch and remove the folder that the command writes. */
-export function crossplaneReadme({ folder, namespace, gateway, ca }: Names): string {
+export function crossplaneReadme({ folder, namespace, gateway, ca, certManager, itsNamespace }: Names): string {
   return `# How to apply this folder
 
 These objects are for the control plane, not for the cluster that they install into. It needs, once:
@@ -28,6 +31,14 @@ gateway's address and, with a hostname, the certificate of its CA:
     kubectl get -n ${namespace} releases.helm.m.crossplane.io,objects.kubernetes.m.crossplane.io
     kubectl get -n ${namespace} objects.kubernetes.m.crossplane.io ${gateway} -o jsonpath='{.status.atProvider.manifest.status.addresses}'
     kubectl get -n ${namespace} objects.kubernetes.m.crossplane.io ${ca} -o jsonpath='{.status.atProvider.manifest.data.ca\\.crt}'
+
+# How to leave a component to the cluster
+
+A component that becomes Provided leaves this folder, with its namespace if no other is in it, and is uninstalled by whoever deletes its
+Release and Objects. So let Crossplane only look at each of them first; for cert-manager:
+
+    kubectl patch -n ${namespace} releases.helm.m.crossplane.io ${certManager} --type merge -p '{"spec":{"managementPolicies":["Observe"]}}'
+    kubectl patch -n ${namespace} objects.kubernetes.m.crossplane.io ${itsNamespace} --type merge -p '{"spec":{"managementPolicies":["Observe"]}}'
 
 # How to remove the stack
 

@@ -1,15 +1,17 @@
 import { Construct } from 'constructs';
 import { HELM_CONFIG, HubObject, HubObjects, KUBERNETES_CONFIG } from './crossplane-objects';
-import { CrossplaneDeliveryOptions, secretFaults } from './crossplane-options';
+import { CrossplaneDeliveryOptions, KUBECONFIG, secretFaults } from './crossplane-options';
 import { crossplaneReadme } from './crossplane-readme';
 import { usages } from './crossplane-usages';
-import { Delivered, DeliveryContext, Engine, EngineTraits } from './engine';
+import { Delivered, DeliveryContext, Engine, EngineTraits, kubeconfigTarget, Removal, Target } from './engine';
 import { keepNulls } from './nulls';
 import { placeInOrder, refuseFilesByKind } from './placement';
-import { ComponentData } from '../lib/component';
+import { ClusterSecret, ComponentData } from '../lib/component';
 import { hubName } from '../lib/hub-names';
-import { Ordered } from '../lib/order';
+import { namespaceKey, Ordered } from '../lib/order';
 import { kubectlDelete } from '../lib/teardown';
+
+const CONFIGS = [HELM_CONFIG, KUBERNETES_CONFIG] as const;
 
 /** A Release for each chart and an Object for each manifest, with Usages for the order of removal. */
 export class CrossplaneEngine implements Engine {
@@ -29,7 +31,7 @@ export class CrossplaneEngine implements Engine {
   public deliver(scope: Construct, components: readonly Ordered[], { secrets, provided }: DeliveryContext): Delivered {
     const hub = new HubObjects(this.options);
     // a part that works alone has no secrets, and uses the ProviderConfigs of a stack with the same name
-    const configs = secrets.length > 0 ? [HELM_CONFIG, KUBERNETES_CONFIG] as const : [];
+    const configs = secrets.length > 0 ? CONFIGS : [];
     if (configs.length > 0) {
       refuseFilesByKind(scope);
     }
@@ -54,6 +56,11 @@ export class CrossplaneEngine implements Engine {
     return delivered;
   }
 
+  public target(secrets: readonly ClusterSecret[]): Target | undefined {
+    const secret = secrets.find(({ type }) => type === KUBECONFIG);
+    return secret && kubeconfigTarget(secret, secret.namespace ?? this.options.namespace);
+  }
+
   public readonly beforeRemoval = () => 'Usages keep this order by themselves: delete everything but the Usages at once, and Crossplane takes these steps. '
     + 'Stop first what applies the folder.';
 
@@ -61,9 +68,27 @@ export class CrossplaneEngine implements Engine {
     return kubectlDelete(installed(component, new HubObjects(this.options)).map(({ manifest }) => manifest));
   }
 
+  public afterRemoval({ secrets, provided }: DeliveryContext): Removal[] {
+    const hub = new HubObjects(this.options);
+    const observed = provided.flatMap(({ key, requires = {} }) => hub.requirements(key, requires));
+    const configs = secrets.length > 0 ? CONFIGS.map(key => hub.providerConfig(key, secrets)) : [];
+    return [
+      { what: 'the Objects that look for what the cluster provides', objects: observed },
+      { what: 'the ProviderConfigs, by which all others are reached', objects: configs },
+    ].filter(({ objects }) => objects.length > 0)
+      .map(({ what, objects }) => ({ what, command: kubectlDelete(objects.map(({ manifest }) => manifest)) }));
+  }
+
   public readme(folder: string): string {
     const { name, namespace } = this.options;
-    return crossplaneReadme({ folder, namespace, gateway: hubName(name, 'gateway'), ca: hubName(name, 'gateway-pki-ca') });
+    return crossplaneReadme({
+      folder,
+      namespace,
+      gateway: hubName(name, 'gateway'),
+      ca: hubName(name, 'gateway-pki-ca'),
+      certManager: hubName(name, 'cert-manager'),
+      itsNamespace: hubName(name, namespaceKey('cert-manager')),
+    });
   }
 }
 

@@ -31,6 +31,21 @@ export interface DeliveryContext {
   readonly provided: readonly ComponentData[];
 }
 
+/** The cluster that objects reach, as the engine knows it. */
+export interface Target {
+  /** What it is known by: two stacks with the same one are in each other's way. */
+  readonly cluster: string;
+  /** How to give each stack its own. */
+  readonly fix: string;
+}
+
+/** A step of a removal that is no component's. */
+export interface Removal {
+  /** What is removed. */
+  readonly what: string;
+  readonly command: string;
+}
+
 /** Carries components to the cluster: one implementation per delivery, none of them public. */
 export interface Engine {
   /** As the command and the configuration file name it. */
@@ -38,10 +53,14 @@ export interface Engine {
   readonly traits: EngineTraits;
   /** Creates the objects of all components, which come sorted. */
   deliver(scope: Construct, components: readonly Ordered[], context: DeliveryContext): Delivered;
+  /** The cluster that a stack with these Secrets is installed into; undefined where nothing in the output says which. */
+  target?(secrets: readonly ClusterSecret[]): Target | undefined;
   /** What must be done before anything is removed step by step, so that it is not restored. */
   beforeRemoval?(context: DeliveryContext): string;
   /** The command that removes a component once all that depends on it is gone. */
   removal(component: Ordered, context: DeliveryContext): string;
+  /** What else is removed once all components are gone, one after the other. */
+  afterRemoval?(context: DeliveryContext): readonly Removal[];
   /** How to apply the folder that the command writes. */
   readme(folder: string): string;
   /** Files that the command writes beside those of cdk8s, whose paths it is given, by their path. */
@@ -50,3 +69,11 @@ export interface Engine {
 
 /** The objects of each component, by component key, in the order of installation. */
 export type Delivered = ReadonlyMap<string, readonly ApiObject[]>;
+
+/** The cluster that a kubeconfig reaches from the hub that has its Secret. */
+export function kubeconfigTarget({ name, key }: ClusterSecret, namespace: string): Target {
+  return {
+    cluster: `that of the kubeconfig in Secret ${namespace}/${name}, key ${key}`,
+    fix: 'give each its own in spec.secrets, unless each is delivered from another cluster',
+  };
+}

@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 import { ApiObject } from 'cdk8s';
 import { Construct } from 'constructs';
-import { Delivered, DeliveryContext, Engine, EngineTraits } from './engine';
+import { Delivered, DeliveryContext, Engine, EngineTraits, kubeconfigTarget, Target } from './engine';
 import { FluxSettings, FluxSourceKind } from './flux-options';
 import { keepNulls } from './nulls';
 import { createObjects, Folders } from './placement';
@@ -67,6 +67,11 @@ export class FluxEngine implements Engine {
     }));
   }
 
+  public target(secrets: readonly ClusterSecret[]): Target | undefined {
+    const secret = this.settings.remote ? secrets.find(({ type }) => type === KUBECONFIG) : undefined;
+    return secret && kubeconfigTarget(secret, this.secretNamespace(secret));
+  }
+
   public readonly beforeRemoval = () => 'Suspend your Kustomization that covers the hub folder first, or it restores what is deleted.';
 
   public removal({ installation: { data: { key }, manifests = [] } }: Ordered, context: DeliveryContext): string {
@@ -111,7 +116,7 @@ export class FluxEngine implements Engine {
   }
 
   private hub({ id, secrets }: DeliveryContext): Hub {
-    const { name = id, namespace, defaultNamespace, remote } = this.settings;
+    const { name = id, namespace, remote } = this.settings;
     const problem = dnsSubdomain(name);
     refuse(problem ? [{ path: ['name'], problem: problem.problem, fix: `${problem.fix}: set name in the options of Delivery.flux()` }] : []);
     if (!remote) {
@@ -123,9 +128,13 @@ export class FluxEngine implements Engine {
     }
     return {
       name,
-      namespace: secret.namespace ?? namespace ?? defaultNamespace ?? FLUX_SYSTEM,
+      namespace: this.secretNamespace(secret),
       kubeConfig: { secretRef: { name: secret.name, key: secret.key } },
     };
+  }
+
+  private secretNamespace({ namespace }: ClusterSecret): string {
+    return namespace ?? this.settings.namespace ?? this.settings.defaultNamespace ?? FLUX_SYSTEM;
   }
 
   private kustomization({ installation: { data, release, manifests = [] }, dependsOn }: Ordered, hub: Hub): Manifest {

@@ -68,7 +68,13 @@ export class Plan {
       removesCrds: engine.traits.removesCrds,
       before: engine.beforeRemoval?.(this.context),
       command: component => engine.removal(component, this.context),
+      last: engine.afterRemoval?.(this.context),
     });
+  }
+
+  /** Keys of the components that the cluster provides. */
+  public get provided(): string[] {
+    return this.context.provided.map(({ key }) => key);
   }
 
   private get context(): DeliveryContext {

@@ -113,6 +113,18 @@ export interface Requirements {
   readonly crds?: Readonly<Record<string, string>>;
   /** Cluster-scoped objects. */
   readonly objects?: ReadonlyArray<{ readonly apiVersion: string; readonly kind: string; readonly name: string }>;
+  /** What else must hold, by a stable name: what no presence of an API tells. */
+  readonly states?: Readonly<Record<string, RequiredState>>;
+  /** What others install beside it, and the stack does without. */
+  readonly notNeeded?: readonly string[];
+}
+
+/** Something that a cluster must show besides APIs and objects. */
+export interface RequiredState {
+  /** What must hold, as a sentence of Markdown. */
+  readonly says: string;
+  /** Serving works without it. */
+  readonly advice?: boolean;
 }
 
 /** An object as the API server takes it. One without a namespace is cluster-scoped: ours always name theirs. */

@@ -1,5 +1,5 @@
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { join, sep } from 'node:path';
+import { dirname, join, sep } from 'node:path';
 
 /** File that says that a folder is ours to replace. */
 const MARKER = '.serving-stack';
@@ -12,11 +12,8 @@ export class OutputFolder {
 
   /** Begins to write below `directory`, which is created where it is missing. */
   constructor(private readonly directory: string) {
-    if (existsSync(directory) && !statSync(directory).isDirectory()) {
-      throw new Error(`${directory}: is a file, choose a folder to write into`);
-    }
     this.created = !existsSync(directory);
-    mkdirSync(directory, { recursive: true });
+    makeFolder(directory);
     // beside its destination, so that a rename is all that is left to do
     this.temporary = mkdtempSync(join(directory, '.serving-stack-'));
   }
@@ -72,5 +69,27 @@ export class OutputFolder {
     if (this.created && readdirSync(this.directory).length === 0) {
       rmSync(this.directory, { recursive: true });
     }
+  }
+}
+
+/** Makes a folder and those above it, one by one: told to do it by itself, Node.js never comes back from below /proc. */
+function makeFolder(folder: string): void {
+  if (!existsSync(folder)) {
+    const parent = dirname(folder);
+    // the working directory may be gone
+    if (parent !== folder) {
+      makeFolder(parent);
+    }
+    try {
+      mkdirSync(folder);
+    } catch (error) {
+      // somebody else may have been faster
+      if (!existsSync(folder)) {
+        throw new Error(`${folder}: cannot be made, choose a folder to write into: ${(error as Error).message}`);
+      }
+    }
+  }
+  if (!statSync(folder).isDirectory()) {
+    throw new Error(`${folder}: is ${statSync(folder).isFile() ? 'a file' : 'a device'}, choose a folder to write into`);
   }
 }

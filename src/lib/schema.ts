@@ -93,6 +93,13 @@ export interface Checked {
   readonly value: any;
 }
 
+const UNKNOWN_FIELD = 'unknown field';
+
+/** Whether a fault is one of a field's name, whatever its value is. */
+export function isOfKey({ problem }: Fault): boolean {
+  return problem === UNKNOWN_FIELD;
+}
+
 /** Checks an input against its schema and reports all faults at once. */
 export function check(value: unknown, schema: Schema, spelling: Spelling, path: Path = []): Checked {
   switch (schema.type) {
@@ -266,7 +273,7 @@ function unknownField(key: string, names: ReadonlyMap<string, string>, schema: M
   });
   const meant = below.length === 1 ? `${below[0]}.${key}` : nearest(key, allowed);
   const list = allowed.length > 1 ? `must be one of ${allowed.join(', ')}` : `only ${allowed[0]} is known here`;
-  return { problem: 'unknown field', fix: meant ? `did you mean ${meant}?` : list };
+  return { problem: UNKNOWN_FIELD, fix: meant ? `did you mean ${meant}?` : list };
 }
 
 function wrongType(value: unknown, fix: string): Problem {

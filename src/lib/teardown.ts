@@ -24,7 +24,13 @@ export function teardownSteps(components: readonly Ordered[]): TeardownStep[] {
 export function teardownPlan(
   components: readonly Ordered[],
   provided: readonly ComponentData[],
-  engine: { readonly removesCrds: boolean; readonly before?: string; readonly command: (component: Ordered) => string },
+  engine: {
+    readonly removesCrds: boolean;
+    readonly before?: string;
+    readonly command: (component: Ordered) => string;
+    /** Steps after those of the components. */
+    readonly last?: ReadonlyArray<{ readonly what: string; readonly command: string }>;
+  },
 ): string {
   const steps = teardownSteps(components).map(({ component, after }, i) => {
     const { data } = component.installation;
@@ -34,6 +40,8 @@ export function teardownPlan(
       ...data.removes && (engine.removesCrds || data.file === 0) ? [`Takes along ${data.removes}.`] : [],
     ].join('\n   ');
   });
+  const last = (engine.last ?? []).map(({ what, command }, i) =>
+    `${steps.length + i + 1}. ${what}: \`${command}\`\n   Only when all of the above is gone.`);
   const kept = provided.flatMap(({ key }) => {
     const finalized = components.filter(({ installation }) => installation.data.finalizedBy === key).map(({ installation }) => installation.data.key);
     return finalized.length > 0 ? [`- Keep ${key} running until ${finalized.join(' and ')} are gone: it lets their finalizers go.`] : [];
@@ -47,6 +55,7 @@ export function teardownPlan(
     ...engine.before ? [`${engine.before}\n`] : [],
     ...kept.length > 0 ? ['The cluster provides what these need to go:\n', ...kept, ''] : [],
     ...steps,
+    ...last,
     ...stays.length > 0 ? ['\nThis stays, until you delete it:\n', ...stays] : [],
     '',
   ].join('\n');

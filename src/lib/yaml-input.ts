@@ -8,8 +8,8 @@ import { FALSE, goInfinity, goNumber, INFINITE, NAN, NULL, NUMERIC, TRUE } from 
 /** A YAML document, with a place for everything in it. */
 export interface SourceDocument {
   readonly value: unknown;
-  /** `west.yaml:12:9`, line and column from 1, of what is at the path, or of the nearest thing above it. */
-  locate(path: Path): string;
+  /** `west.yaml:12:9`, line and column from 1, of what is at the path, or of the nearest thing above it; with `key`, of its key. */
+  locate(path: Path, key?: boolean): string;
 }
 
 /** The documents of a YAML text, and what keeps it from being read. */
@@ -60,7 +60,7 @@ export function readYaml(text: string, file: string): Source {
     try {
       const value = document.toJS({ maxAliasCount: MAX_ALIASES });
       if (value !== null) {
-        documents.push({ value, locate: path => place(offsetOf(document, path)) });
+        documents.push({ value, locate: (path, key) => place(offsetOf(document, path, key)) });
       }
     } catch (error) {
       report({
@@ -142,10 +142,10 @@ function lowerCase(message: string): string {
   return message.charAt(0).toLowerCase() + message.slice(1);
 }
 
-function offsetOf(document: Document.Parsed<ParsedNode>, path: Path): number {
+function offsetOf(document: Document.Parsed<ParsedNode>, path: Path, key = false): number {
   let node: unknown = document.contents;
   let offset = document.contents!.range[0];
-  for (const segment of path) {
+  for (const [i, segment] of path.entries()) {
     const collection = isAlias(node) ? (node as Alias).resolve(document) : node;
     if (isMap(collection)) {
       const pair: Pair | undefined = collection.items.find(item => isPair(item) && isScalar(item.key) && (item.key as Scalar).value === segment);
@@ -154,7 +154,8 @@ function offsetOf(document: Document.Parsed<ParsedNode>, path: Path): number {
       }
       node = pair.value;
       const [start, end] = (isScalar(node) && node.range) || [0, 0];
-      offset = end > start ? start : (pair.key as Node).range?.[0] ?? offset;
+      const ofKey = key && i === path.length - 1;
+      offset = end > start && !ofKey ? start : (pair.key as Node).range?.[0] ?? offset;
     } else if (isSeq(collection) && typeof segment === 'number') {
       node = collection.items[segment];
       offset = (node as Node | undefined)?.range?.[0] ?? offset;

@@ -105,5 +105,9 @@ test('an empty configuration changes nothing', () => {
 
 test('a configuration that cannot be read is an error', () => {
   expect(run('synth', EXAMPLE, '-o', folder.path('out'), '--config', folder.path('none.yaml')))
-    .toEqual({ code: 1, out: '', err: expect.stringContaining('cannot be read') });
+    .toEqual({ code: 1, out: '', err: `error: ${folder.path('none.yaml')}: cannot be read: there is no such file, check the path\n` });
+  expect(run('synth', EXAMPLE, '-o', folder.path('out'), '--config', '/dev/zero').err)
+    .toBe('error: /dev/zero: cannot be read: it is a device, must be a file or a pipe\n');
+  expect(run('synth', EXAMPLE, '-o', folder.path('out'), '--config', folder.path()).err)
+    .toBe(`error: ${folder.path()}: cannot be read: it is a folder, name a file in it\n`);
 });

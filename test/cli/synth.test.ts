@@ -1,4 +1,5 @@
-import { copyFileSync, mkdirSync, readdirSync } from 'node:fs';
+import { execFileSync, spawn } from 'node:child_process';
+import { copyFileSync, mkdirSync, readdirSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { App } from 'cdk8s';
 import { ServingStack } from '../../src';
@@ -69,12 +70,46 @@ describe('inputs', () => {
   test.each([
     ['a folder without any', () => (folder.write('stacks/config.yaml', 'kind: ConfigMap\n'), folder.path('stacks')), 'no ServingStack document found'],
     ['an empty folder', () => (mkdirSync(folder.path('stacks')), folder.path('stacks')), 'has no .yaml, .yml or .json file'],
-    ['a file that is not there', () => folder.path('missing.yaml'), 'cannot be read: ENOENT'],
+    ['a file that is not there', () => folder.path('missing.yaml'), 'missing.yaml: cannot be read: there is no such file, check the path'],
     ['an empty file', () => folder.write('empty.yaml', ''), 'no ServingStack document found'],
   ])('%s is an error', (_, input, message) => {
     const { code, err } = run('synth', input(), '-o', folder.path('out'));
     expect({ code, err }).toEqual({ code: 1, err: expect.stringContaining(message) });
     expect(readdirSync(folder.path())).not.toContain('out');
+  });
+
+  test.each([
+    ['a device', '/dev/zero', 'it is a device, must be a file or a pipe'],
+    ['a device that is empty', '/dev/null', 'it is a device, must be a file or a pipe'],
+    ['what may wait forever', '/proc/kmsg', ''],
+  ])('%s is refused at once', (_, input, message) => {
+    expect(run('synth', input, '-o', folder.path('out'))).toEqual({ code: 1, out: '', err: expect.stringContaining(`${input}: cannot be read: ${message}`) });
+  });
+
+  test('of absurd size are refused with it', () => {
+    const file = folder.write('big.yaml', '');
+    truncateSync(file, 64 * 1024 ** 2 + 1);
+    expect(run('synth', file, '-o', folder.path('out')))
+      .toEqual({ code: 1, out: '', err: `error: ${file}: cannot be read: it has 65 MiB, must have at most 64 MiB\n` });
+  });
+
+  describe('are pipes too', () => {
+    /** A pipe that a program writes to. */
+    const pipe = (program: string, ...args: string[]) => {
+      execFileSync('mkfifo', [folder.path('pipe')]);
+      spawn('sh', ['-c', 'exec "$@" > "$0"', folder.path('pipe'), program, ...args], { stdio: 'ignore' });
+      return folder.path('pipe');
+    };
+
+    test('which are read to their end', () => {
+      expect(run('synth', pipe('cat', EXAMPLE), '-o', folder.path('out')).code).toBe(0);
+      expect(readdirSync(folder.path('out'))).toEqual(['west-gke-stack']);
+    });
+
+    test('unless they have none', () => {
+      expect(run('synth', pipe('cat', '/dev/zero'), '-o', folder.path('out')).err)
+        .toBe(`error: ${folder.path('pipe')}: cannot be read: it has more than 64 MiB, must have at most 64 MiB\n`);
+    });
   });
 
   test('with equal names are refused, naming both places', () => {
@@ -92,7 +127,7 @@ describe('inputs', () => {
     expect(err.replaceAll(folder.path('stacks/'), '').trim().split('\n').map(line => line.split(', ')[0])).toEqual([
       'error: a.yaml:6:21: spec.nvidiaDriverRoot: "relative" is not absolute',
       'error: a.yaml:7:25: spec.gateway.className: "Envoy" is not a DNS subdomain',
-      'error: b.yaml:6:9: spec.stak: unknown field',
+      'error: b.yaml:6:3: spec.stak: unknown field',
     ].map(expect.stringContaining.bind(expect)));
     expect(readdirSync(folder.path())).not.toContain('out');
   });
@@ -158,12 +193,14 @@ test('a wrong name is blamed alone, not what would follow from it', () => {
   expect({ code, lines: err.trim().split('\n') }).toEqual({ code: 1, lines: [expect.stringContaining('metadata.name: "../../evil" is not')] });
 });
 
-test('a file is no folder to write into', () => {
-  const file = folder.write('file', '');
-  expect(run('synth', EXAMPLE, '-o', file)).toEqual({ code: 2, out: '', err: `error: ${file}: is a file, choose a folder to write into\n` });
-});
-
-test('what cannot be written ends in 2', () => {
-  const { code } = run('synth', EXAMPLE, '-o', join(folder.write('file', ''), 'out'));
-  expect(code).toBe(2);
+describe('what cannot be written ends in 2', () => {
+  test.each([
+    ['a file', () => folder.write('file', ''), () => `${folder.path('file')}: is a file`],
+    ['what is below a file', () => join(folder.write('file', ''), 'a', 'b'), () => `${folder.path('file')}: is a file`],
+    ['what is below a device', () => '/dev/null/out', () => '/dev/null: is a device'],
+    ['what is below no folder that could be made', () => '/proc/none/out', () => '/proc/none: cannot be made'],
+  ])('%s', (_, output, message) => {
+    expect(run('synth', EXAMPLE, '-o', output()))
+      .toEqual({ code: 2, out: '', err: expect.stringContaining(`error: ${message()}, choose a folder to write into`) });
+  });
 });

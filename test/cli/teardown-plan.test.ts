@@ -22,6 +22,22 @@ test.each([
   after('cert-manager', 'namespace-cert-manager');
 });
 
+test.each<[string, string, string[]]>([
+  ['the ProviderConfigs', '', ['the ProviderConfigs, by which all others are reached']],
+  ['what only looks, then the ProviderConfigs', 'components: { leaderWorkerSet: { mode: Provided } }\n',
+    ['the Objects that look for what the cluster provides', 'the ProviderConfigs, by which all others are reached']],
+])('crossplane: last goes %s', (_, config, last) => {
+  const { out } = run('teardown-plan', EXAMPLE, '--quiet', '--delivery', 'crossplane', '--config', folder.write('config.yaml', config));
+  const steps = [...out.matchAll(/^(\d+)\. (.*): `kubectl delete -n platform (.*)`\n {3}(.*)/gm)].slice(-last.length);
+  expect(steps.map(([, , what]) => what)).toEqual(last);
+  expect(steps.map(([, number]) => Number(number))).toEqual(last.map((__, i) => out.match(/^\d+\. /gm)!.length - last.length + 1 + i));
+  expect(steps.map(([, , , objects]) => objects.replaceAll('west-gke-stack-', ''))).toEqual([
+    'object.kubernetes.m.crossplane.io/leader-worker-set',
+    'providerconfig.kubernetes.m.crossplane.io/cluster-e39d2 providerconfig.helm.m.crossplane.io/cluster-e39d2',
+  ].slice(-last.length));
+  steps.forEach(([, , , , after]) => expect(after).toBe('Only when all of the above is gone.'));
+});
+
 test('what the cluster provides is kept running as long as it is needed', () => {
   const config = folder.write('config.yaml', 'mode: Provided\n');
   const { out } = run('teardown-plan', EXAMPLE, '--quiet', '--config', config);

@@ -86,7 +86,7 @@ test('prints one stack where the folder is given', () => {
 });
 
 test.each<[string, string, string]>([
-  ['an unknown option', `delivery: { repoUrl: "${REPOSITORY}", branch: main }\n`, 'config.yaml:1:79: delivery.branch: unknown field'],
+  ['an unknown option', `delivery: { repoUrl: "${REPOSITORY}", branch: main }\n`, 'config.yaml:1:71: delivery.branch: unknown field'],
   ['a password, which is not shown', 'delivery: { repoUrl: "https://a:hunter2@b/c" }\n', 'config.yaml:1:22: delivery.repoUrl: has credentials in it'],
   ['two destinations', `delivery: { repoUrl: "${REPOSITORY}", destination: { name: a, server: "https://b" } }\n`,
     'delivery.destination: has both a server and a name, keep one of the two'],

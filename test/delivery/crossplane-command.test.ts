@@ -46,6 +46,14 @@ test('the README names what the control plane needs, and the objects to watch an
   expect(objects.find(({ kind, metadata }) => kind === 'Object' && metadata.name === gateway).spec.forProvider.manifest.kind).toBe('Gateway');
   expect(readme).toContain(' west-gateway-pki-ca -o jsonpath=\'{.status.atProvider.manifest.data.ca\\.crt}\'');
   expect(readme).toContain('grep -v \'^usage\'');
+  const patched = [...readme.matchAll(/kubectl patch -n platform (\w+)s\.(\S+) (\S+) --type merge -p '(.*)'/g)];
+  expect(patched.map(([, kind, group, object]) => [kind, group, object])).toEqual([
+    ['release', 'helm.m.crossplane.io', 'west-cert-manager'], ['object', 'kubernetes.m.crossplane.io', 'west-namespace-cert-manager'],
+  ]);
+  for (const [, kind, group, object, patch] of patched) {
+    const found = objects.find(made => made.kind.toLowerCase() === kind && made.apiVersion.startsWith(group) && made.metadata.name === object);
+    expect(problemsOf({ ...found, spec: { ...found.spec, ...JSON.parse(patch).spec } })).toEqual([]);
+  }
   expect(readme).not.toMatch(/\$\{|undefined/);
 });
 
@@ -85,7 +93,7 @@ describe('refuses', () => {
       'west.yaml:5:78: spec.secrets[1].type: "Kubeconfig" is the type of entry 0 too, keep one of the two',
     ]],
     ['options that are none', document('west'), 'delivery: { engine: crossplane, namespace: a, waitTimeout: soon }\n', [
-      'config.yaml:1:44: delivery.namespace: unknown field, must be one of engine, waitTimeout, rollbackLimit',
+      'config.yaml:1:33: delivery.namespace: unknown field, must be one of engine, waitTimeout, rollbackLimit',
       'config.yaml:1:60: delivery.waitTimeout: "soon" is not a duration, must be numbers with the units h, m, s or ms, such as 10m or 1h30m',
     ]],
   ])('%s', (_, stack, config, lines) => {

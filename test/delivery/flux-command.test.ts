@@ -122,7 +122,7 @@ stacks:
     const { code, err } = run('synth', folder.write('in/west.yaml', document('west')), '--config', config, '-o', folder.path('out'));
     expect(code).toBe(1);
     expect(err.trimEnd().split('\n').map(line => line.replace(config, 'config.yaml'))).toEqual([
-      'error: config.yaml:5:9: delivery.name: unknown field, did you mean sourceRef.name?',
+      'error: config.yaml:5:3: delivery.name: unknown field, did you mean sourceRef.name?',
       'error: config.yaml:3:9: delivery.path: "../clusters" has ".." in it, must be a folder from the root of the repository, such as "clusters/west", or "." for the root',
       'error: config.yaml:4:13: delivery.interval: 10 is a number, must be a string, quote it',
     ]);

@@ -74,10 +74,11 @@ describe('a fault is placed', () => {
     ['a missing field, at its map', '  gateway:\n    listeners:\n    - name: http\n      port: 80\n',
       '12:7: spec.gateway.listeners[0].protocol: missing, add one of HTTP, TCP'],
     ['an unknown field', '  gateway:\n    hostnames: []\n', '11:5: spec.gateway.hostnames: unknown field, did you mean hostname?'],
+    ['an unknown scalar, at its key', '  gateway:\n    hostnam:   a.example.com\n', '11:5: spec.gateway.hostnam: unknown field, did you mean hostname?'],
     ['in a flow map', '  gateway: {className: A, listeners: [{name: a, port: 1, protocol: TCP}]}\n',
       '10:24: spec.gateway.className: "A" is not a DNS subdomain, use "a"'],
     ['after characters of two and four bytes', '  "gateway": {"listeners": [], "é🦙": 1}\n',
-      '10:39: spec.gateway["é🦙"]: unknown field, must be one of className, hostname, clientCAs, listeners'],
+      '10:32: spec.gateway["é🦙"]: unknown field, must be one of className, hostname, clientCAs, listeners'],
     ['behind an alias, at its anchor', '  - &other\n    type: Kubeconfig\n    name: A\n    key: b\n',
       '12:11: spec.secrets[1].name: "A" is not a DNS subdomain, use "a"'],
     ['what is merged, at the map', '  gateway:\n    <<: {className: A}\n', '10:3: spec.gateway.className: "A" is not a DNS subdomain, use "a"'],
@@ -101,7 +102,7 @@ describe('a fault is placed', () => {
 
   test('in an entry of a List', () => {
     const text = `kind: List\nitems:\n- ${stack('  stak: a\n').replace(/\n(?=.)/g, '\n  ')}`;
-    expect(faultsOf(() => fromText(text))).toEqual(['west.yaml:12:11: spec.stak: unknown field, did you mean stack?']);
+    expect(faultsOf(() => fromText(text))).toEqual(['west.yaml:12:5: spec.stak: unknown field, did you mean stack?']);
   });
 
   test('outside of the spec', () => {
@@ -175,6 +176,14 @@ describe('what is no ServingStack document', () => {
       'west.yaml:13:7: kind: 5 is not a kind, a Kubernetes object has one, such as ServingStack',
     ]);
   });
+});
+
+test.each([
+  ['there is none', 'none/west.yaml', 'there is no such file, check the path'],
+  ['it is a folder', __dirname, 'it is a folder, name a file in it'],
+  ['it has no end', '/dev/zero', 'it is a device, must be a file or a pipe'],
+])('a file is refused as any input where %s', (_, file, problem) => {
+  expect(faultsOf(() => ServingStack.fromManifest(new App(), 'west', file))).toEqual([`${file}: cannot be read: ${problem}`]);
 });
 
 test('a key in broken YAML is not shown', () => {

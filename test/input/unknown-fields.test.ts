@@ -91,7 +91,7 @@ test('a document has no options, nor are the options a document', () => {
   const spec = { secrets: [KUBECONFIG], delivery: 'flux', components: {}, gateway: { ca: {} } };
   const known = 'must be one of secrets, stack, nvidiaDriverRoot, versions, gateway, crossplane';
   expect(faultsOf(() => fromText(documentOf(spec), { spec: {}, metadata: {}, kind: 'a' }))).toEqual([
-    `west.yaml:10:13: spec.delivery: unknown field, ${known}`,
+    `west.yaml:10:3: spec.delivery: unknown field, ${known}`,
     `west.yaml:11:3: spec.components: unknown field, ${known}`,
     'west.yaml:13:5: spec.gateway.ca: unknown field, must be one of className, hostname, clientCAs, listeners',
     ...['spec', 'metadata', 'kind'].map(name => `${name}: unknown field, must be one of ${OPTIONS}, gatewayCa`),
@@ -103,9 +103,9 @@ test('a document and its metadata have no other fields than Kubernetes\'', () =>
   expect(faultsOf(() => fromText(`${text}stacks: {}\nsecrets: []\n`))).toEqual([
     'west.yaml:13:1: stacks: unknown field, did you mean status?',
     'west.yaml:14:1: secrets: unknown field, did you mean spec.secrets?',
-    'west.yaml:5:13: metadata.nmespace: unknown field, did you mean namespace?',
+    'west.yaml:5:3: metadata.nmespace: unknown field, did you mean namespace?',
     'west.yaml:6:3: metadata.label: unknown field, did you mean labels?',
-    'west.yaml:7:9: metadata.zone: unknown field, must be one of name, namespace, annotations, creationTimestamp, deletionGracePeriodSeconds, '
+    'west.yaml:7:3: metadata.zone: unknown field, must be one of name, namespace, annotations, creationTimestamp, deletionGracePeriodSeconds, '
       + 'deletionTimestamp, finalizers, generateName, generation, labels, managedFields, ownerReferences, resourceVersion, selfLink, uid',
   ]);
 });

@@ -40,10 +40,21 @@ export interface Run {
 
 /** Runs the command in this process. */
 export function run(...args: string[]): Run {
+  const { code, texts } = start(args);
+  return { code: code as number, ...texts() };
+}
+
+/** Runs the command where it reads clusters. */
+export async function runLater(...args: string[]): Promise<Run> {
+  const { code, texts } = start(args);
+  return { code: await code, ...texts() };
+}
+
+function start(args: string[]) {
   const [out, err]: string[][] = [[], []];
   const stream = (texts: string[]) => ({ isTTY: false, write: (text: string) => texts.push(text) }) as unknown as NodeJS.WriteStream;
   const code = main(args, '1.2.3', stream(out), stream(err));
-  return { code, out: out.join(''), err: err.join('') };
+  return { code, texts: () => ({ out: out.join(''), err: err.join('') }) };
 }
 
 /** A ServingStack document. */

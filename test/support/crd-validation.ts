@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import Ajv from 'ajv';
+import Ajv, { ValidateFunction } from 'ajv';
 import { parse } from 'yaml';
 import { nameOf } from './render';
 
@@ -31,6 +31,16 @@ const CORE: Readonly<Record<string, boolean>> = {
  * too many or too few, a field that the CRD does not know, a value that it does not take.
  */
 export function problemsOf(object: any): string[] {
+  const text = JSON.stringify(object);
+  const problems = known.get(text) ?? findProblems(object);
+  known.set(text, problems);
+  return [...problems];
+}
+
+/** Most objects are the same in most stacks. */
+const known = new Map<string, string[]>();
+
+function findProblems(object: any): string[] {
   const { apiVersion, kind } = object;
   const core = CORE[`${apiVersion} ${kind}`];
   const problems = core === undefined ? customResourceProblems(object) : scopeProblems(object, core);
@@ -93,9 +103,9 @@ const definitions = new Map<string, Definition[]>();
 /** The CRDs of a kind, one for each version of its project that is there. */
 function definitionsOf(group: string, kind: string): Definition[] {
   const key = `${group}/${kind}`;
-  const known = definitions.get(key);
-  if (known) {
-    return known;
+  const read = definitions.get(key);
+  if (read) {
+    return read;
   }
   const found = readdirSync(FOLDER, { recursive: true, encoding: 'utf8' }).filter(file => file.endsWith(`.${group}.yaml`)).flatMap(file => {
     const text = readFileSync(join(FOLDER, file), 'utf8');
@@ -106,16 +116,23 @@ function definitionsOf(group: string, kind: string): Definition[] {
   return found;
 }
 
+const ajv = new Ajv({ strict: false, allErrors: true, validateSchema: false, unicodeRegExp: false, logger: false });
+ajv.addFormat('int32', { type: 'number', validate: n => Number.isInteger(n) && Math.abs(n) <= 2 ** 31 });
+ajv.addFormat('int64', { type: 'number', validate: n => Number.isSafeInteger(n) });
+
+/** Compiled, by the schema as text: objects of a kind mostly have the same fields. */
+const validators = new Map<string, ValidateFunction>();
+
 function schemaProblems(object: any, schema: any): string[] {
-  const ajv = new Ajv({ strict: false, allErrors: true, validateSchema: false, unicodeRegExp: false, logger: false });
-  ajv.addFormat('int32', { type: 'number', validate: n => Number.isInteger(n) && Math.abs(n) <= 2 ** 31 });
-  ajv.addFormat('int64', { type: 'number', validate: n => Number.isSafeInteger(n) });
   const typeMeta = {
     apiVersion: { type: 'string' },
     kind: { type: 'string' },
     metadata: { 'type': 'object', 'x-kubernetes-preserve-unknown-fields': true },
   };
-  const validate = ajv.compile(closed({ ...schema, properties: { ...schema.properties, ...typeMeta } }, object));
+  const narrowed = closed({ ...schema, properties: { ...schema.properties, ...typeMeta } }, object);
+  const text = JSON.stringify(narrowed);
+  const validate = validators.get(text) ?? ajv.compile(narrowed);
+  validators.set(text, validate);
   validate(object);
   return (validate.errors ?? []).map(({ instancePath, message, params }) => `${instancePath} ${message} ${JSON.stringify(params)}`);
 }

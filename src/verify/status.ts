@@ -1,0 +1,82 @@
+import { X509Certificate } from 'node:crypto';
+import { crd } from './apis';
+import { Answer, Cluster, get, pathOf, Read } from './read';
+import { ConfigMap, Gateway, Named } from './resources';
+import { CLUSTER_CA } from '../constructs/gateway-pki';
+import { QUEUE } from '../constructs/grove-kai';
+import { GATEWAY, GATEWAY_NAME } from '../constructs/inference-gateway';
+import { LWS } from '../constructs/lws';
+import { StackKind } from '../constructs/stack-options';
+
+/** What a cluster's serving stack has come to. */
+export interface Status {
+  readonly name: string;
+  /** The stack that is installed, where one can be told. */
+  readonly stack?: StackKind;
+  /** Addresses of the gateway: IP addresses and host names. */
+  readonly addresses: readonly string[];
+  /** Whether the gateway takes requests, nothing where there is none. */
+  readonly programmed?: boolean;
+  /** Why not. */
+  readonly reason?: string;
+  /** The cluster CA's certificate as PEM text, where the gateway has one. */
+  readonly caCertificate?: string;
+  /** What could not be read. */
+  readonly unreadable: readonly string[];
+}
+
+const [lwsCrd] = Object.keys(LWS.requires!.crds!);
+
+/** Everything that the status is read from. */
+export const STATUS_READS = {
+  gateway: get<Gateway>('gateway.networking.k8s.io/v1', 'gateways', GATEWAY_NAME, ['metadata.generation', 'status.addresses', 'status.conditions'], GATEWAY.namespace),
+  ca: get<ConfigMap>('v1', 'configmaps', CLUSTER_CA, ['data'], GATEWAY.namespace),
+  queue: get<Named>('scheduling.run.ai/v2', 'queues', QUEUE, []),
+  lws: crd(lwsCrd),
+};
+
+/** Reads the status of a cluster. */
+export async function status(cluster: Cluster): Promise<Status> {
+  const answers: Record<string, Answer> = Object.fromEntries(await Promise.all(
+    Object.entries(STATUS_READS).map(async ([name, read]) => [name, await cluster.answer(read)] as const)));
+  const one = <T>(name: keyof typeof STATUS_READS, _: Read<T>): T | undefined => 'items' in answers[name] ? answers[name].items[0] : undefined;
+  const gateway = one('gateway', STATUS_READS.gateway);
+  return {
+    name: cluster.name,
+    stack: one('queue', STATUS_READS.queue) ? StackKind.DYNAMO : one('lws', STATUS_READS.lws) ? StackKind.STANDARD : undefined,
+    addresses: (gateway?.status?.addresses ?? []).map(({ value }) => value),
+    ...gateway && programmed(gateway),
+    caCertificate: certificate(one('ca', STATUS_READS.ca)?.data?.['ca.crt']),
+    unreadable: Object.entries(STATUS_READS).flatMap(([name, read]) => {
+      const answer = answers[name];
+      return 'unreadable' in answer ? [`${pathOf(read)}: ${answer.unreadable}`] : [];
+    }),
+  };
+}
+
+function programmed({ metadata: { generation }, status: { conditions = [] } = {} }: Gateway): { programmed: boolean; reason?: string } {
+  // the first that is not so explains the others
+  const unmet = ['Accepted', 'Programmed'].map(wanted => conditions.find(({ type }) => type === wanted) ?? { type: wanted, status: 'Unknown' })
+    .find(({ status: is }) => is !== 'True');
+  if (unmet) {
+    return { programmed: false, reason: [unmet.reason ?? `${unmet.type} is ${unmet.status}`, unmet.message].filter(Boolean).join(': ') };
+  }
+  const seen = conditions.find(({ type }) => type === 'Programmed')!.observedGeneration;
+  return seen !== undefined && generation !== undefined && seen < generation
+    ? { programmed: false, reason: 'the controller has not seen the last change yet' }
+    : { programmed: true };
+}
+
+function certificate(pem: string | undefined): string | undefined {
+  return pem === undefined || pem.trim() === '' ? undefined : pem;
+}
+
+/** Whose a certificate is and until when, in a few words. */
+export function describeCertificate(pem: string): string {
+  try {
+    const { subject, validTo } = new X509Certificate(pem);
+    return `${subject.split('\n').find(part => part.startsWith('CN='))?.slice(3) ?? subject}, until ${new Date(validTo).toISOString().slice(0, 10)}`;
+  } catch {
+    return 'is no certificate';
+  }
+}

@@ -1,0 +1,57 @@
+import { ObjectsCluster } from './objects-cluster';
+import { STATES } from './states';
+import { aboutStack, CHECKS } from '../../src/verify/checks';
+import { DumpedCluster, dumpOf } from '../../src/verify/dump';
+import { get, list, keep } from '../../src/verify/read';
+import { readAll, readsOf, verify } from '../../src/verify/verify';
+
+const SECRET = { apiVersion: 'v1', kind: 'Secret', metadata: { namespace: 'a', name: 'b' }, data: { key: 'c2VjcmV0' }, stringData: { key: 'secret' } };
+
+test('what Secrets hold is left out, and nothing else', async () => {
+  const map = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { namespace: 'a', name: 'b' }, data: { key: 'value' } };
+  const cluster = new ObjectsCluster([SECRET, map]);
+  const reads = [get<any>('v1', 'secrets', 'b', ['data', 'stringData'], 'a'), get<any>('v1', 'configmaps', 'b', ['data'], 'a')];
+  const dump = dumpOf(cluster, await readAll(cluster, reads));
+  expect(JSON.stringify(dump)).not.toMatch(/secret"|c2Vj/);
+  expect(dump.answers['/api/v1/namespaces/a/configmaps/b']).toEqual({ items: [map] });
+});
+
+test('a dump is judged as the cluster was', async () => {
+  const objects = STATES.flatMap(({ good }) => good);
+  const cluster = new ObjectsCluster(objects, ['nodes']);
+  const dump = JSON.parse(JSON.stringify(dumpOf(cluster, await readAll(cluster, readsOf(CHECKS)))));
+  const strip = ({ findings }: any) => findings.map(({ code, result, message }: any) => ({ code, result, message }));
+  const [live, dumped] = await Promise.all([cluster, new DumpedCluster(dump)].map(of => verify(of, CHECKS, aboutStack({}))));
+  const secret = CHECKS.filter(({ reads }) => Object.values(reads).some(({ resource }) => resource === 'secrets')).map(({ code }) => code);
+  const comparable = (report: any) => strip(report).filter(({ code }: any) => !secret.includes(code));
+  expect(comparable(dumped)).toEqual(comparable(live));
+  expect(comparable(live).length).toBeGreaterThan(15);
+});
+
+test('paths of answers are sorted, so that two dumps can be compared', async () => {
+  const cluster = new ObjectsCluster([]);
+  const paths = Object.keys(dumpOf(cluster, await readAll(cluster, readsOf(CHECKS))).answers);
+  expect(paths).toEqual([...paths].sort());
+});
+
+test.each([
+  ['the whole of a field', { spec: { taints: [{ key: 'a', effect: 'b' }], podCIDR: 'x' } }, ['spec.taints'], { spec: { taints: [{ key: 'a', effect: 'b' }] } }],
+  ['fields of a list\'s entries', { spec: { containers: [{ name: 'a', image: 'b', env: [] }] } }, ['spec.containers.image'], { spec: { containers: [{ image: 'b' }] } }],
+  ['two fields beside each other', { spec: { a: 1, b: 2, c: 3 } }, ['spec.a', 'spec.b'], { spec: { a: 1, b: 2 } }],
+  ['a field that is not there', { spec: {} }, ['spec.a.b', 'status.x'], { spec: {} }],
+  ['null', { spec: { a: null } }, ['spec.a.b'], { spec: { a: null } }],
+])('%s is kept', (_, object, fields, kept) => {
+  const meta = { apiVersion: 'v1', kind: 'X', metadata: { name: 'n' } };
+  expect(keep({ ...meta, ...object }, fields)).toEqual({ ...meta, ...kept });
+});
+
+test('metadata keeps the name, and more where it is asked for', () => {
+  const object = { apiVersion: 'v1', kind: 'X', metadata: { name: 'n', uid: 'u', labels: { a: 'b' }, managedFields: [] } };
+  expect(keep(object, ['metadata.labels'])).toEqual({ apiVersion: 'v1', kind: 'X', metadata: { name: 'n', labels: { a: 'b' } } });
+});
+
+test('a list of everything and one with labels are different reads', async () => {
+  const cluster = new ObjectsCluster([]);
+  await readAll(cluster, [list('v1', 'pods', []), list('v1', 'pods', [], { labels: 'a=b' }), list('v1', 'pods', [])]);
+  expect(cluster.read).toEqual(['/api/v1/pods', '/api/v1/pods?labelSelector=a%3Db']);
+});
