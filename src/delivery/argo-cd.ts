@@ -8,7 +8,7 @@ import { Application, ApplicationSpec, ApplicationSpecIgnoreDifferences, Applica
 import { ChartData, Manifest, Release } from '../lib/component';
 import { refuse } from '../lib/fault';
 import { hubName } from '../lib/hub-names';
-import { dnsSubdomain } from '../lib/names';
+import { cutBytes, dnsSubdomain } from '../lib/names';
 import { compare, Ordered } from '../lib/order';
 import { kubectlDelete } from '../lib/teardown';
 import { mergeValues, Values } from '../lib/values';
@@ -21,6 +21,8 @@ const ROOT = 'root';
 const WAVE = 'argocd.argoproj.io/sync-wave';
 const IGNORE_HEALTH = 'argocd.argoproj.io/ignore-healthcheck';
 const FINALIZER = 'resources-finalizer.argocd.argoproj.io';
+/** All that an AppProject has room for. */
+const DESCRIPTION_BYTES = 255;
 
 /**
  * Namespace of Applications whose objects are cluster-scoped, and so in none: an AppProject that limits namespaces refuses
@@ -43,6 +45,7 @@ export class ArgoCdEngine implements Engine {
     removesCrds: false,
     usesSecrets: false,
     valuesAsObject: false,
+    storesValues: true,
     layout: 'folders',
   };
 
@@ -144,7 +147,7 @@ export class ArgoCdEngine implements Engine {
       // it cannot be deleted before the last Application that it is for
       metadata: { name: projectName(name), namespace: this.settings.namespace, finalizers: [FINALIZER] },
       spec: {
-        description: `The components of ${name}`,
+        description: cutBytes(`The components of ${name}`, DESCRIPTION_BYTES),
         sourceRepos: unique([repoUrl, ...releases.map(({ chart }) => chartRepository(chart))]),
         destinations: unique(namespaces).map(namespace => ({ ...destination, namespace })),
         clusterResourceWhitelist: [{ group: '*', kind: '*' }],

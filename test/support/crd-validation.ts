@@ -80,6 +80,9 @@ function definitionProblems({ metadata, spec, status }: any): string[] {
     ...stored.length === 1 ? [] : [`stores ${stored.length} versions`],
     ...['Namespaced', 'Cluster'].includes(spec.scope) ? [] : [`has scope ${spec.scope}`],
     ...spec.versions.every((version: any) => version.schema?.openAPIV3Schema?.type === 'object') ? [] : ['has a version without a schema'],
+    // learnt from an API server
+    ...spec.versions.every((version: any) => Object.keys(version.schema?.openAPIV3Schema?.properties?.metadata ?? {}).every(key => key === 'type'))
+      ? [] : ['says more of metadata than its type'],
     ...isApproved || !/(^|\.)k8s\.io$/.test(spec.group) ? [] : ['is in a protected group without approval'],
     ...status === undefined ? [] : ['has a status'],
   ];

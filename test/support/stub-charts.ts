@@ -63,7 +63,7 @@ kind: ClusterRole
 metadata:
   name: {{ .Release.Name }}
   namespace: {{ .Release.Namespace }}
-rules: []
+rules: [{ apiGroups: [""], resources: [pods], verbs: [get] }]
 ---
 apiVersion: v1
 kind: ConfigMap

@@ -33,6 +33,9 @@ export interface Schema extends KubernetesKeywords {
 /** The fields of an object. */
 export type Properties = Readonly<Record<string, Schema>>;
 
+/** The metadata of an object, of which the API server refuses to be told more, a description too. */
+export const METADATA = { type: 'object' } as Schema;
+
 /** A column that `kubectl get` shows. */
 export interface Column {
   readonly name: string;

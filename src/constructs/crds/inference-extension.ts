@@ -1,4 +1,4 @@
-import { ageColumn, crd, Properties, Schema } from './crd';
+import { ageColumn, crd, METADATA, Properties, Schema } from './crd';
 import { Manifest } from '../../lib/component';
 
 const release = 'v1.0.2';
@@ -229,7 +229,7 @@ function objectFields(): Properties {
   return {
     apiVersion: { type: 'string', description: 'API group and version that the object is written in.' },
     kind: { type: 'string', description: 'Kind of the object.' },
-    metadata: { type: 'object', description: 'Name, namespace, labels and the rest that every object has.' },
+    metadata: METADATA,
   };
 }
 
