@@ -7,14 +7,21 @@ import { fileURLToPath } from 'node:url';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const work = mkdtempSync(join(tmpdir(), 'serving-stack-bench-'));
-const FLEETS = [1, 10, 100, 1000];
 const STARTS = 15;
+const FLEETS = [1, 10, 100, 1000];
+/** Each engine that runs no other program, with the options without which it refuses. */
+const ENGINES = {
+  'helm-chart': {},
+  'flux': { path: 'clusters' },
+  'argo-cd': { repoUrl: 'https://git.example.com/fleet.git', path: 'clusters' },
+  'crossplane': {},
+};
 
 try {
   console.log(`node ${process.version}, cold start of ${STARTS} alternating runs each\n`);
   coldStart();
-  console.log();
-  fleets();
+  FLEETS.forEach(writeFleet);
+  Object.entries(ENGINES).forEach(fleets);
 } finally {
   rmSync(work, { recursive: true });
 }
@@ -35,31 +42,37 @@ function coldStart() {
   }
 }
 
-/** Fleets of growing size through the command. */
-function fleets() {
+/** Fleets of growing size through the command, delivered by one engine. */
+function fleets([engine, options]) {
+  const config = join(work, `${engine}.yaml`);
+  writeFileSync(config, JSON.stringify({ delivery: { engine, ...options } }));
   const measured = FLEETS.map(size => {
-    const inputs = join(work, `fleet-${size}`);
-    writeFleet(inputs, size);
-    const report = join(work, 'report.json');
-    child('fleet.cjs', inputs, join(work, `out-${size}`), report);
+    const [output, report] = [join(work, 'output'), join(work, 'report.json')];
+    child('fleet.cjs', fleet(size), config, output, report);
+    // what is left to be written to the disk must not slow down the next one
+    rmSync(output, { recursive: true });
     return { size, ...JSON.parse(readFileSync(report, 'utf8')) };
   });
-  const ten = measured.find(({ size }) => size === 10);
+  const [, ten, hundred, thousand] = measured;
+  console.log(`\n${engine}`);
   for (const { size, synth, peak } of measured) {
     const [perStack, ofTen] = [synth / size, synth / size / (ten.synth / ten.size)];
     console.log(`${String(size).padStart(4)} stacks ${perStack.toFixed(1).padStart(7)} ms per stack (${ofTen.toFixed(2)} times that at 10)  `
       + `${(peak / 1024).toFixed(0).padStart(5)} MiB peak (${(peak / ten.peak).toFixed(2)} times that at 10)`);
   }
-  const [small, large] = [measured.find(({ size }) => size === 100), measured.find(({ size }) => size === 1000)];
-  const exponent = Math.log(large.synth / small.synth) / Math.log(large.size / small.size);
+  const exponent = Math.log(thousand.synth / hundred.synth) / Math.log(thousand.size / hundred.size);
   console.log(`growth from 100 to 1000 stacks: n^${exponent.toFixed(2)}`);
 }
 
-function writeFleet(folder, size) {
+function fleet(size) {
+  return join(work, `fleet-${size}`);
+}
+
+function writeFleet(size) {
   const example = readFileSync(join(root, 'examples', 'west-gke-stack.yaml'), 'utf8');
-  mkdirSync(folder);
+  mkdirSync(fleet(size));
   for (let i = 0; i < size; i++) {
-    writeFileSync(join(folder, `stack-${i}.yaml`), example.replace('west-gke-stack', `stack-${i}`));
+    writeFileSync(join(fleet(size), `stack-${i}.yaml`), example.replace('west-gke-stack', `stack-${i}`));
   }
 }
 

@@ -20,7 +20,10 @@ export const AI_GATEWAY_CRDS: ComponentData = {
   namespace: 'envoy-ai-gateway-system',
   removes: 'every object of aigateway.envoyproxy.io in the cluster',
   summary: 'CRDs of Envoy AI Gateway',
-  requires: { crds: { 'aigatewayroutes.aigateway.envoyproxy.io': 'v1alpha1' } },
+  requires: {
+    crds: { 'aigatewayroutes.aigateway.envoyproxy.io': 'v1alpha1' },
+    states: { release: { says: 'The controller is of the release that the stack installs, for these APIs are v1alpha1 and change with it.' } },
+  },
   chart: { ...CHART, name: 'ai-gateway-crds-helm', release: 'mp-ai-gateway-crds-helm' },
 };
 
@@ -33,6 +36,15 @@ export const AI_GATEWAY: ComponentData = {
   // the issuer: its chart ships an Issuer and a Certificate of its own, as trust-manager's does
   dependsOn: [AI_GATEWAY_CRDS.key, GAIE_CRDS.key, ENVOY_GATEWAY.key, SELF_SIGNED_ISSUER.key],
   summary: 'routes inference requests to InferencePools, as an extension of Envoy Gateway',
+  requires: {
+    states: {
+      running: { says: 'The controller runs.' },
+      reachable: {
+        says: 'It is reached at `ai-gateway-controller.envoy-ai-gateway-system.svc.cluster.local:1063`, where Envoy Gateway looks for it: a controller '
+          + 'under another address never receives what it has to process.',
+      },
+    },
+  },
   chart: {
     ...CHART,
     name: 'ai-gateway-helm',

@@ -167,14 +167,14 @@ export abstract class Component extends Construct {
     }
     const { option } = data;
     const paths = this._alone || !option ? chartPaths(prefix) : stackPaths(option);
-    const { upgradesChartCrds, rendersTemplates, valuesAsObject } = this.plan.delivery._engine.traits;
+    const { traits } = this.plan.delivery._engine;
     if (this._alone) {
       refuse([
-        ...chartFaults(chart, props, paths, valuesAsObject),
-        ...chart.exceedsReleaseSecret && !rendersTemplates ? [releaseTooLarge(data, version, ['gatewayApiCrds'], [...prefix, 'mode'])] : [],
+        ...chartFaults(chart, props, paths, traits),
+        ...chart.exceedsReleaseSecret && !traits.rendersTemplates ? [releaseTooLarge(data, version, ['gatewayApiCrds'], [...prefix, 'mode'])] : [],
       ]);
     }
-    const needed = upgradesChartCrds ? {} : chart.crdUpgradeValues ?? {};
+    const needed = traits.upgradesChartCrds ? {} : chart.crdUpgradeValues ?? {};
     const { values, lost } = chartValues(mergeValues(defaults, needed).values, props);
     this._warn(chartWarnings(chart, props, lost, paths));
     return { data, owner: this, release: { chart, version, namespace: data.namespace!, values } };

@@ -84,6 +84,18 @@ export const ENVOY_GATEWAY: ComponentData = {
       'httproutes.gateway.networking.k8s.io': 'v1',
       ...ENVOY_GATEWAY_CRDS.requires!.crds,
     },
+    states: {
+      'running': { says: 'The controller runs.' },
+      'extension-manager': {
+        says: 'It is wired to the AI Gateway exactly as the stack would wire it: the Backend API is enabled, the AI Gateway\'s controller is the '
+          + 'extension server of `extensionManager` for translations, clusters and routes, and InferencePool is a backend. Without that, routes to '
+          + 'InferencePools never route, while every component looks healthy.',
+      },
+      'inference-pool-seen': {
+        says: 'The controller started after the CRD of InferencePools was there, since it looks for it only then.',
+        advice: true,
+      },
+    },
   },
   chart: {
     ...CHART,

@@ -11,7 +11,16 @@ export const GROVE: ComponentData = {
   namespace: 'grove-system',
   leaves: ['the CRDs of grove.io and scheduler.grove.io'],
   summary: 'gang-schedules engines that span several nodes',
-  requires: { crds: { 'podcliquesets.grove.io': 'v1alpha1' } },
+  requires: {
+    crds: { 'podcliquesets.grove.io': 'v1alpha1' },
+    states: {
+      running: { says: 'The operator runs.' },
+      revision: {
+        says: 'It is exactly of the version that the stack installs: the API is v1alpha1, without any promise between versions. Better let the stack '
+          + 'install it.',
+      },
+    },
+  },
   chart: {
     name: 'grove-charts',
     repository: 'oci://ghcr.io/ai-dynamo/grove',
@@ -36,7 +45,17 @@ export const KAI_SCHEDULER: ComponentData = {
     'the Queues default-parent-queue and default-queue, the SchedulingShard default, and Namespace kai-resource-reservation',
   ],
   summary: 'binds each gang to nodes as a whole',
-  requires: { crds: { 'queues.scheduling.run.ai': 'v2' } },
+  requires: {
+    crds: { 'queues.scheduling.run.ai': 'v2' },
+    states: {
+      'running': { says: 'The operator and the scheduler that it makes run.' },
+      'release': { says: 'They are of the release line that the stack installs.' },
+      'configured': { says: 'Config `kai-config` is there and available: the operator makes the scheduler from it.' },
+      'scheduler-name': { says: 'The scheduler answers to the `schedulerName` that engine pods ask for, `kai-scheduler`.' },
+      'queue-webhook': { says: 'The webhook of Queues has its CA bundle and a ready endpoint.' },
+      'admits': { says: 'It answers: the API server would take a new Queue.' },
+    },
+  },
   chart: {
     name: 'kai-scheduler',
     repository: 'oci://ghcr.io/kai-scheduler/kai-scheduler',

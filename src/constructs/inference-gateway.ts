@@ -36,6 +36,7 @@ export const GATEWAY_CLASS: ComponentData = {
   dependsOn: [ENVOY_GATEWAY.key, GATEWAY_PROXY.key],
   finalizedBy: ENVOY_GATEWAY.key,
   summary: 'GatewayClass of the inference gateway',
+  requires: { states: { controller: { says: 'No other controller has a GatewayClass of the stack\'s name.' } } },
 };
 
 export const GATEWAY_CLIENT_AUTH: ComponentData = {
@@ -58,11 +59,14 @@ export const GATEWAY: ComponentData = {
   dependsOn: [GATEWAY_CLASS.key, AI_GATEWAY.key, GATEWAY_PKI.key, GATEWAY_CLIENT_AUTH.key],
   finalizedBy: ENVOY_GATEWAY.key,
   summary: 'the inference gateway',
+  requires: { states: { address: { says: 'Where the Gateway is there already, it is programmed and has an address.', advice: true } } },
 };
 
 /** Name of the GatewayClass where none is given. */
 export const DEFAULT_CLASS_NAME = 'envoy';
 
+/** How Envoy Gateway signs its GatewayClasses. */
+export const GATEWAY_CONTROLLER = 'gateway.envoyproxy.io/gatewayclass-controller';
 /** Name of the Gateway, and of its EnvoyProxy. */
 export const GATEWAY_NAME = 'inference-gateway';
 const HTTPS = 'https';
@@ -127,7 +131,7 @@ function gatewayClass(name: string): Manifest {
   return GatewayClass.manifest({
     metadata: { name },
     spec: {
-      controllerName: 'gateway.envoyproxy.io/gatewayclass-controller',
+      controllerName: GATEWAY_CONTROLLER,
       parametersRef: { group: 'gateway.envoyproxy.io', kind: 'EnvoyProxy', name: GATEWAY_NAME, namespace: NAMESPACE },
     },
   });

@@ -11,7 +11,13 @@ export const LWS: ComponentData = {
   namespace: 'lws-system',
   leaves: ['the CRD leaderworkersets.leaderworkerset.x-k8s.io'],
   summary: 'runs engines that span several nodes',
-  requires: { crds: { 'leaderworkersets.leaderworkerset.x-k8s.io': 'v1' } },
+  requires: {
+    crds: { 'leaderworkersets.leaderworkerset.x-k8s.io': 'v1' },
+    states: {
+      running: { says: 'The controller runs.' },
+      release: { says: 'It is of the release line that the stack installs.' },
+    },
+  },
   chart: {
     name: 'lws',
     repository: 'oci://registry.k8s.io/lws/charts',

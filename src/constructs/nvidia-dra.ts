@@ -14,6 +14,14 @@ export const CRITICAL_PODS_QUOTA: ComponentData = {
   option: 'criticalPodsQuota',
   namespace: 'nvidia-dra-driver',
   summary: 'admits the DRA driver\'s system-critical pods where the cloud restricts them by quota (GKE)',
+  requires: {
+    states: {
+      'admits-critical-pods': {
+        says: 'Where the cluster restricts `system-node-critical` pods by quota, as GKE does, a ResourceQuota in the DRA driver\'s namespace admits '
+          + 'them; otherwise the kubelet plugin never starts.',
+      },
+    },
+  },
 };
 
 export const NVIDIA_DRA: ComponentData = {
@@ -26,7 +34,20 @@ export const NVIDIA_DRA: ComponentData = {
   dependsOn: [NODE_FEATURE_DISCOVERY.key, CRITICAL_PODS_QUOTA.key],
   leaves: ['the CRDs of resource.nvidia.com'],
   summary: 'publishes GPUs as ResourceSlices and the DeviceClass gpu.nvidia.com',
-  requires: { objects: [{ apiVersion: 'resource.k8s.io/v1', kind: 'DeviceClass', name: 'gpu.nvidia.com' }] },
+  requires: {
+    objects: [{ apiVersion: 'resource.k8s.io/v1', kind: 'DeviceClass', name: 'gpu.nvidia.com' }],
+    states: {
+      'plugin-tolerates': { says: 'The kubelet plugin tolerates every taint of the GPU nodes.' },
+      'resource-slices': { says: 'The kubelet plugin runs, and publishes the devices of each GPU node as ResourceSlices.' },
+      'kernel-driver': {
+        says: 'The NVIDIA kernel driver and Container Toolkit are on every GPU node, by its image or by the GPU Operator.',
+      },
+      'single-allocator': {
+        says: 'No device plugin advertises `nvidia.com/gpu` on nodes of the DRA driver: it would hand out the same GPUs a second time.',
+      },
+    },
+    notNeeded: ['ComputeDomains for NVLink across nodes, and what they need: the stack turns them off.'],
+  },
   chart: {
     name: 'dra-driver-nvidia-gpu',
     repository: 'oci://registry.k8s.io/dra-driver-nvidia/charts',

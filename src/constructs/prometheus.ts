@@ -12,7 +12,17 @@ export const PROMETHEUS: ComponentData = {
   podSecurity: 'privileged',
   leaves: ['the CRDs of monitoring.coreos.com'],
   summary: 'collects metrics of engines, GPUs and the gateway\'s proxies',
-  requires: { crds: { 'podmonitors.monitoring.coreos.com': 'v1', 'servicemonitors.monitoring.coreos.com': 'v1' } },
+  requires: {
+    crds: { 'podmonitors.monitoring.coreos.com': 'v1', 'servicemonitors.monitoring.coreos.com': 'v1' },
+    states: {
+      'pod-monitors': {
+        says: 'A Prometheus finds PodMonitors in every namespace and with any labels, for they live beside the workloads: in the chart, '
+          + '`podMonitorSelectorNilUsesHelmValues: false` and an empty `podMonitorNamespaceSelector`.',
+      },
+      'proxy-metrics': { says: 'Something scrapes the stats of the Envoy proxies, for metrics of requests.', advice: true },
+    },
+    notNeeded: ['Grafana and Alertmanager, which the stack leaves out.'],
+  },
   chart: {
     name: 'kube-prometheus-stack',
     repository: 'https://prometheus-community.github.io/helm-charts',

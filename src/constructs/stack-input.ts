@@ -98,7 +98,7 @@ export function stackFaults(input: StackInput, form: InputForm, traits: EngineTr
     ...secretsFaults(input, form, traits),
     ...gatewayFaults(input.gateway ?? {}, now, [...form.spec, 'gateway'], form.spelling),
     ...caFaults(input, form),
-    ...chartsOf(input).flatMap(data => chartFaults(data.chart!, settingsOf(data, input), stackPaths(data.option!), traits.valuesAsObject)),
+    ...chartsOf(input).flatMap(data => chartFaults(data.chart!, settingsOf(data, input), stackPaths(data.option!), traits)),
     ...pairingFaults(input, form),
     ...oversizedFaults(input, traits),
   ];

@@ -13,7 +13,16 @@ export const TRUST_MANAGER: ComponentData = {
   dependsOn: [SELF_SIGNED_ISSUER.key],
   leaves: ['the CRD bundles.trust.cert-manager.io'],
   summary: 'copies the cluster CA\'s certificate, without its key, to where it can be read',
-  requires: { crds: { 'bundles.trust.cert-manager.io': 'v1alpha1' } },
+  requires: {
+    crds: { 'bundles.trust.cert-manager.io': 'v1alpha1' },
+    states: {
+      'running': { says: 'The controller runs.' },
+      'trust-namespace': {
+        says: 'Its trust namespace is `modelplane-system`, where the gateway\'s CA is: with another one the Bundle is never synced, and nobody can '
+          + 'read the CA\'s certificate.',
+      },
+    },
+  },
   chart: {
     name: 'trust-manager',
     repository: 'oci://quay.io/jetstack/charts',

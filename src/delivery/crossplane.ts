@@ -22,6 +22,7 @@ export class CrossplaneEngine implements Engine {
     removesCrds: true,
     usesSecrets: true,
     valuesAsObject: true,
+    storesValues: true,
     layout: 'files',
     secretFaults,
   };
@@ -43,7 +44,7 @@ export class CrossplaneEngine implements Engine {
     const all = [
       ...configs.map(key => unordered(scope, { key, file: 0, role: 'config', summary: 'how a provider reaches the cluster' })),
       // nothing waits for these or keeps them: what needs them is tried again until the cluster has them, and their removal changes nothing
-      ...provided.filter(({ requires }) => requires).map(data => unordered(scope, data)),
+      ...provided.filter(({ key }) => objects.get(key)!.length > 0).map(data => unordered(scope, data)),
       ...components,
     ];
     const delivered = placeInOrder(scope, all, component => [

@@ -16,6 +16,8 @@ export interface EngineTraits {
   readonly usesSecrets: boolean;
   /** Carries Helm values as an object, which cdk8s writes in its own YAML, and not as text of ours. */
   readonly valuesAsObject: boolean;
+  /** Puts Helm values into an object of a cluster, which has room for only so many. */
+  readonly storesValues: boolean;
   /** Whether the command writes numbered files, or a folder for each component. */
   readonly layout: 'files' | 'folders';
   /** What is wrong with the Secrets for this engine, by paths below their list; fields that are wrong by themselves are undefined. */

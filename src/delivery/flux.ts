@@ -46,6 +46,7 @@ export class FluxEngine implements Engine {
       removesCrds: true,
       usesSecrets: remote,
       valuesAsObject: true,
+      storesValues: true,
       layout: 'folders',
       secretFaults: remote ? secrets => this.secretFaults(secrets) : undefined,
     };

@@ -49,6 +49,7 @@ export class HelmChartEngine implements Engine {
     removesCrds: true,
     usesSecrets: false,
     valuesAsObject: false,
+    storesValues: true,
     layout: 'files',
   };
 

@@ -75,6 +75,7 @@ export class PlainEngine implements Engine {
     removesCrds: true,
     usesSecrets: false,
     valuesAsObject: false,
+    storesValues: false,
     layout: 'files',
   };
   private readonly options: PlainDeliveryOptions;

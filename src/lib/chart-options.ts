@@ -17,8 +17,17 @@ export interface OptionPaths {
   readonly unsetValues: Path;
 }
 
+/** What the engine does with values. */
+export interface ValuesCarrier {
+  readonly valuesAsObject?: boolean;
+  readonly storesValues?: boolean;
+}
+
+/** Less than the 1.5 MiB of an object in etcd, which holds more than the values. */
+const MAX_STORED_BYTES = 2 ** 20;
+
 /** Everything in the options that this chart cannot be installed with. */
-export function chartFaults(chart: ChartData, options: ChartSettings, paths: OptionPaths, valuesAsObject = false): Fault[] {
+export function chartFaults(chart: ChartData, options: ChartSettings, paths: OptionPaths, carrier: ValuesCarrier = {}): Fault[] {
   const { values = {}, unsetValues = [] } = options;
   const faults: Fault[] = [];
   const unwritable = checkValueTree(values);
@@ -27,7 +36,8 @@ export function chartFaults(chart: ChartData, options: ChartSettings, paths: Opt
     return faults;
   }
   faults.push(...at(paths.values, tableFindings(chart, options, true)), ...at(paths.values, contradictions(values, chart.fixed ?? {}, [])),
-    ...at(paths.values, lockedValues(values, chart.locked ?? [])), ...at(paths.values, valuesAsObject ? checkBareText(values) : []));
+    ...at(paths.values, lockedValues(values, chart.locked ?? [])), ...at(paths.values, carrier.valuesAsObject ? checkBareText(values) : []),
+    ...at(paths.values, carrier.storesValues ? sizeFaults(values) : []));
   unsetValues.forEach((text, i) => {
     if (text === undefined) {
       return;
@@ -72,6 +82,15 @@ function tableFindings(chart: ChartData, { version, values = {} }: ChartSettings
 function unknownUnset(chart: ChartData, options: ChartSettings, segments: readonly string[], closed: boolean): Omit<Fault, 'path'> | undefined {
   const [finding] = tableFindings(chart, { ...options, values: applyUnset({}, [segments]) }, closed);
   return finding && { problem: `the chart has no value ${formatPath(finding.path)}`, fix: finding.fix };
+}
+
+function sizeFaults(values: Values): Fault[] {
+  const bytes = Buffer.byteLength(JSON.stringify(values));
+  return bytes <= MAX_STORED_BYTES ? [] : [{
+    path: [],
+    problem: `${bytes} bytes as JSON, more than an object of a cluster has room for`,
+    fix: `must be at most ${MAX_STORED_BYTES}`,
+  }];
 }
 
 function contradictions(values: Values, fixed: Values, path: Path): Fault[] {

@@ -90,7 +90,7 @@ export function keep(object: any, fields: readonly string[]): any {
   return merge(kept, pick(object, fields.map(field => field.split('.'))));
 }
 
-/** Paths in the order of the fields; a list is gone through, and holds an entry for each of its own. */
+/** Paths in the order of the fields; a list is gone through, and holds an entry for each of its own. Null is as good as nothing. */
 function pick(value: any, paths: ReadonlyArray<readonly string[]>): any {
   if (Array.isArray(value)) {
     return value.map(item => pick(item, paths));
@@ -98,7 +98,7 @@ function pick(value: any, paths: ReadonlyArray<readonly string[]>): any {
   if (value === null || typeof value !== 'object' || paths.some(path => path.length === 0)) {
     return value;
   }
-  const heads = [...new Set(paths.map(([head]) => head))].filter(head => value[head] !== undefined);
+  const heads = [...new Set(paths.map(([head]) => head))].filter(head => value[head] !== undefined && value[head] !== null);
   return Object.fromEntries(heads.map(head => [head, pick(value[head], paths.filter(path => path[0] === head).map(path => path.slice(1)))]));
 }
 

@@ -1,10 +1,7 @@
 import { X509Certificate } from 'node:crypto';
 import { crd } from './apis';
-import { Answer, Cluster, get, pathOf, Read } from './read';
-import { ConfigMap, Gateway, Named } from './resources';
-import { CLUSTER_CA } from '../constructs/gateway-pki';
-import { QUEUE } from '../constructs/grove-kai';
-import { GATEWAY, GATEWAY_NAME } from '../constructs/inference-gateway';
+import { Answer, Cluster, pathOf, Read } from './read';
+import { CLUSTER_CA_MAP, Gateway, INFERENCE_GATEWAY, QUEUES } from './resources';
 import { LWS } from '../constructs/lws';
 import { StackKind } from '../constructs/stack-options';
 
@@ -28,12 +25,7 @@ export interface Status {
 const [lwsCrd] = Object.keys(LWS.requires!.crds!);
 
 /** Everything that the status is read from. */
-export const STATUS_READS = {
-  gateway: get<Gateway>('gateway.networking.k8s.io/v1', 'gateways', GATEWAY_NAME, ['metadata.generation', 'status.addresses', 'status.conditions'], GATEWAY.namespace),
-  ca: get<ConfigMap>('v1', 'configmaps', CLUSTER_CA, ['data'], GATEWAY.namespace),
-  queue: get<Named>('scheduling.run.ai/v2', 'queues', QUEUE, []),
-  lws: crd(lwsCrd),
-};
+export const STATUS_READS = { gateway: INFERENCE_GATEWAY, ca: CLUSTER_CA_MAP, queue: QUEUES, lws: crd(lwsCrd) };
 
 /** Reads the status of a cluster. */
 export async function status(cluster: Cluster): Promise<Status> {

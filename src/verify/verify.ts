@@ -56,8 +56,13 @@ function judge({ reads, judge: of, advice }: Check, answers: ReadonlyMap<string,
       ...unreadable.map(({ path }) => ({ object: path })),
     );
   }
-  const outcome = of(Object.fromEntries(seen.map(([name, , answer]) => [name, 'items' in answer ? answer.items : undefined])), about);
-  return { ...outcome, result: advice && outcome.result === 'fail' ? 'warn' : outcome.result };
+  try {
+    const outcome = of(Object.fromEntries(seen.map(([name, , answer]) => [name, 'items' in answer ? answer.items : undefined])), about);
+    return { ...outcome, result: advice && outcome.result === 'fail' ? 'warn' : outcome.result };
+  } catch (error) {
+    // an object that is not as its kind says hides no other check
+    return unknown(`cannot be judged: ${(error as Error).message}`, 'report it with a dump of the cluster: serving-stack dump');
+  }
 }
 
 function isOptional(read: Read<unknown>): read is OptionalRead<unknown> {

@@ -1,5 +1,5 @@
-import { Evidence, fail, Outcome, pass } from './check';
-import { Deployment, Named, Workload } from './resources';
+import { Evidence, fail, Outcome, pass, unknown } from './check';
+import { Deployment, EndpointSlice, Named, Workload } from './resources';
 
 /** Whether a Deployment runs each of the images, wherever it stands and whatever it is called. */
 export function running(deployments: readonly Deployment[], images: readonly string[]): Outcome {
@@ -27,6 +27,55 @@ export function imageName(image: string): string {
 /** `v1.20.2` of the same; nothing where only a digest or neither is given. */
 export function imageTag(image: string): string | undefined {
   return image.split('@')[0].split('/').pop()!.split(':')[1];
+}
+
+/** The value of a flag among a container's arguments, `--flag=value` or `--flag value`. */
+export function argument(workload: Workload, flag: string): string | undefined {
+  for (const { command = [], args = [] } of workload.spec.template.spec.containers) {
+    const all = [...command, ...args];
+    const at = all.findIndex(text => text === flag || text.startsWith(`${flag}=`));
+    if (at >= 0) {
+      return all[at] === flag ? all[at + 1] : all[at].slice(flag.length + 1);
+    }
+  }
+  return undefined;
+}
+
+/** Whether what runs an image is of the wanted release, or of its minor line. */
+export function hasReleases(deployments: readonly Deployment[], image: string, wanted: string, exact: 'exact' | 'minor' = 'exact'): Outcome {
+  const found = deployments.filter(deployment => runs(deployment, image)).map(deployment => ({ deployment, version: releaseOf(deployment, image) }));
+  const fix = `install ${wanted}${exact === 'minor' ? ' or another release of its line' : ''}`;
+  if (found.length === 0) {
+    return fail(`no Deployment runs ${image}`, fix);
+  }
+  const evidence = found.map(({ deployment, version }) => ({ object: nameOf(deployment), field: 'image', value: version ?? null }));
+  const fits = (version?: string) => version !== undefined && (exact === 'minor' ? lineOf(version) === lineOf(wanted) : bare(version) === bare(wanted));
+  if (found.some(({ version }) => fits(version))) {
+    return pass(`${nameOf(found.find(({ version }) => fits(version))!.deployment)} is ${wanted}${exact === 'minor' ? '\'s line' : ''}`, ...evidence);
+  }
+  return found.every(({ version }) => version === undefined)
+    ? unknown(`${nameOf(found[0].deployment)} does not tell its release`, `see whether it is ${wanted}, and give the image its tag`, ...evidence)
+    : fail(`${nameOf(found[0].deployment)} is ${found[0].version}, and the stack is made for ${wanted}`, fix, ...evidence);
+}
+
+/** Whether traffic goes to an endpoint of the slice. */
+export function isReady({ endpoints = [] }: EndpointSlice): boolean {
+  return endpoints.some(({ conditions }) => conditions?.ready !== false);
+}
+
+/** What the image's tag says, else the label. */
+function releaseOf(workload: Workload, image: string): string | undefined {
+  const container = workload.spec.template.spec.containers.find(candidate => imageName(candidate.image) === image)!;
+  return imageTag(container.image) ?? workload.metadata.labels?.['app.kubernetes.io/version'];
+}
+
+function bare(version: string): string {
+  return version.replace(/^v/, '');
+}
+
+/** `0.8` of `v0.8.3`. */
+function lineOf(version: string): string {
+  return bare(version).split('.').slice(0, 2).join('.');
 }
 
 /** `Deployment cert-manager/cert-manager`. */

@@ -23,7 +23,7 @@ test('a check that passes is a line, and the exit code is 0', async () => {
   expect(await runLater('verify', '--dump', await dumped(HEALTHY), ...ONLY)).toEqual({
     code: 0,
     err: '',
-    out: `test, read 2026-12-01T12:00:00.000Z
+    out: `test, read 2026-01-01T12:00:00.000Z
   pass  cert-manager/running  Deployment cert-manager/cert-manager, Deployment cert-manager/cert-manager-webhook, Deployment cert-manager/cert-manager-cainjector run
 
 1 passed. RequirementsMet: True
@@ -35,7 +35,7 @@ test('one that fails says what was seen and what to do, and the exit code is 1',
   expect(await runLater('verify', '--dump', await dumped(DOWN), ...ONLY)).toEqual({
     code: 1,
     err: '',
-    out: `test, read 2026-12-01T12:00:00.000Z
+    out: `test, read 2026-01-01T12:00:00.000Z
   FAIL  cert-manager/running  Deployment cert-manager/cert-manager-cainjector is not available
         seen: Deployment cert-manager/cert-manager-cainjector status.conditions[Available]: 0 of 1 "pods" <ready>
         fix:  kubectl describe -n cert-manager deployment/cert-manager-cainjector
@@ -65,7 +65,7 @@ test('JSON has evidence, fix and link, and ends in the condition', async () => {
   expect(JSON.parse(out)).toEqual({
     apiVersion: 'cdk8s-serving-stack/v1',
     kind: 'ClusterReport',
-    metadata: { name: 'test', creationTimestamp: '2026-12-01T12:00:00.000Z' },
+    metadata: { name: 'test', creationTimestamp: '2026-01-01T12:00:00.000Z' },
     findings: [{
       code: 'cert-manager/running',
       component: 'cert-manager',
@@ -82,7 +82,7 @@ test('JSON has evidence, fix and link, and ends in the condition', async () => {
       status: 'False',
       reason: 'MissingRequirements',
       message: 'cert-manager/running: Deployment cert-manager/cert-manager-cainjector is not available',
-      lastTransitionTime: '2026-12-01T12:00:00.000Z',
+      lastTransitionTime: '2026-01-01T12:00:00.000Z',
     }],
   });
 });
@@ -91,7 +91,7 @@ test('JUnit has a case for each check', async () => {
   const { out } = await runLater('verify', '--dump', await dumped(DOWN), ...ONLY, '-o', 'junit');
   expect(out).toBe(`<?xml version="1.0" encoding="UTF-8"?>
 <testsuites>
-  <testsuite name="test" timestamp="2026-12-01T12:00:00.000Z" tests="1" failures="1" errors="0">
+  <testsuite name="test" timestamp="2026-01-01T12:00:00.000Z" tests="1" failures="1" errors="0">
     <testcase classname="cert-manager" name="running">
       <failure message="Deployment cert-manager/cert-manager-cainjector is not available">Deployment cert-manager/cert-manager-cainjector is not available&#10;seen: Deployment cert-manager/cert-manager-cainjector status.conditions[Available]: &quot;0 of 1 \\&quot;pods\\&quot; &lt;ready&gt;&quot;&#10;fix: kubectl describe -n cert-manager deployment/cert-manager-cainjector&#10;https://github.com/cdk8s-serving-stack/cdk8s-serving-stack/blob/main/docs/requirements.md#cert-manager</failure>
     </testcase>
@@ -146,7 +146,7 @@ test('a file with other than one stack is refused', async () => {
 });
 
 test('a dump from before a check was made leaves it unknown', async () => {
-  const file = folder.write('old.json', JSON.stringify({ apiVersion: 'cdk8s-serving-stack/v1', kind: 'ClusterDump', metadata: { name: 'old', creationTimestamp: '2026-12-01T12:00:00Z' }, answers: {} }));
+  const file = folder.write('old.json', JSON.stringify({ apiVersion: 'cdk8s-serving-stack/v1', kind: 'ClusterDump', metadata: { name: 'old', creationTimestamp: '2026-01-01T12:00:00Z' }, answers: {} }));
   const { code, out } = await runLater('verify', '--dump', file);
   expect(code).toBe(2);
   expect(out).toBe('old: nothing can be read: not in the dump, which an older release wrote or which has other checks\n');

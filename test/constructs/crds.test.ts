@@ -49,7 +49,8 @@ if (!upstreamIsThere) {
 });
 
 test.each(crds)('%s describes every property in a short sentence', (_, crd) => {
-  const descriptions = describedProperties(crd.spec.versions[0].schema.openAPIV3Schema, '');
+  // an API server refuses a description of metadata
+  const descriptions = describedProperties(crd.spec.versions[0].schema.openAPIV3Schema, '').filter(([path]) => path !== '.metadata');
   expect(descriptions.length).toBeGreaterThan(5);
   expect(descriptions.filter(([, description]) => !/^[A-Z].{5,118}\.$/.test(description ?? ''))).toStrictEqual([]);
 });

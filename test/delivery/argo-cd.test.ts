@@ -273,6 +273,12 @@ describe('names', () => {
     expect(new Set(names).size).toBe(names.length);
   });
 
+  test('leave a project room to be described', () => {
+    const { description } = render({}, { name: 'a'.repeat(253), appProject: true }).one('AppProject').spec;
+    expect(description).toBe(`The components of ${'a'.repeat(237)}`);
+    expect(description).toHaveLength(255);
+  });
+
   test('of releases do not depend on them', () => {
     const releases = (name: string) => render({}, { name }).all('Application').map(({ spec }) => spec.source.helm?.releaseName);
     expect(releases('b').sort()).toEqual(releases('c').sort());

@@ -1,7 +1,11 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { App, YamlOutputType } from 'cdk8s';
 import { parse } from 'yaml';
 import { Delivery, SecretType, ServingStack, ServingStackProps } from '../../src';
 import { makeCa, NOW } from '../support/certificates';
+import { Echo, ECHO, writeEchoHelm } from '../support/echo-helm';
 import { VARIANTS } from '../support/variants';
 
 /** What Helm would receive. */
@@ -21,7 +25,10 @@ interface Content {
 
 const SECRETS = [{ type: SecretType.KUBECONFIG, name: 'west', key: 'kubeconfig' }];
 
-/** Every engine that needs no other program, with a way to read its output as the engine would. */
+const work = mkdtempSync(join(tmpdir(), 'parity-'));
+afterAll(() => rmSync(work, { recursive: true }));
+
+/** Every engine, with a way to read its output as what applies it would; in plain delivery what helm was called with. */
 const ENGINES: Record<string, { delivery: Delivery; read: (objects: any[]) => Content }> = {
   'helm-chart': {
     delivery: Delivery.helmChart(),
@@ -74,11 +81,15 @@ const ENGINES: Record<string, { delivery: Delivery; read: (objects: any[]) => Co
       return { releases, manifests: manifests.map(({ spec }) => spec.forProvider.manifest) };
     },
   },
+  'plain': {
+    delivery: Delivery.plain({ helm: writeEchoHelm(work), cache: false }),
+    read: objects => split(objects, ECHO, ({ metadata, spec }) => echoed(spec, metadata.namespace)),
+  },
 };
 
 /** Where an engine differs from helm-chart on purpose: what it changes in the content of helm-chart to be equal, and why. */
 const EXCEPTIONS: Array<{ engine: string; why: string; change: (content: Content) => void }> = [
-  ...['flux', 'argo-cd'].map(engine => ({
+  ...['flux', 'argo-cd', 'plain'].map(engine => ({
     engine,
     why: 'brings the CRDs of crds/ up to date by itself, so that Grove need not',
     change: ({ releases }: Content) => releases.filter(({ name }) => name === 'mp-grove-charts').forEach(({ values }) => delete values.crdInstaller),
@@ -166,6 +177,14 @@ function contentOf(engine: string, props: ServingStackProps): Content {
 
 function split(objects: readonly any[], kind: string, release: (object: any) => Release): Content {
   return { releases: objects.filter(object => object.kind === kind).map(release), manifests: objects.filter(object => object.kind !== kind) };
+}
+
+/** A release as helm was told it, in the namespace that its objects have. */
+function echoed({ call, values }: Echo, namespace: string): Release {
+  const { groups } = /^template (?<name>\S+) (?<chart>\S+)(?: --repo (?<repo>\S+))? --version (?<version>\S+) --namespace (?<target>\S+) /.exec(call)!;
+  const { name, chart, repo, version, target } = groups!;
+  expect(namespace).toBe(target);
+  return { name, chart: repo ? `${repo}/${chart}` : chart, version, namespace, values: parse(values) };
 }
 
 function withoutEngine(manifest: any): any {

@@ -24,6 +24,20 @@ const PROMETHEUS: ChartData = { ...CERT_MANAGER, name: 'kube-prometheus-stack', 
 const faults = (options: ChartSettings, chart = CHART) => chartFaults(chart, options, PATHS).map(formatFault);
 const warnings = (options: ChartSettings, chart = CHART) => chartWarnings(chart, options, [], PATHS);
 
+describe('values of a megabyte', () => {
+  const values = (bytes: number) => ({ values: { a: 'ä'.repeat((bytes - '{"a":""}'.length) / 2) } });
+  const stored = (bytes: number, storesValues = true) => chartFaults(CHART, values(bytes), PATHS, { storesValues }).map(formatFault);
+
+  test('are as many as an engine can put into an object', () => {
+    expect(stored(2 ** 20)).toEqual([]);
+    expect(stored(2 ** 20 + 2)).toEqual(['components.x.values: 1048578 bytes as JSON, more than an object of a cluster has room for, must be at most 1048576']);
+  });
+
+  test('are not too many where none is stored', () => {
+    expect(stored(2 ** 21, false)).toEqual([]);
+  });
+});
+
 describe('values that the stack relies on', () => {
   test.each<[string, ChartSettings]>([
     ['nothing', {}],

@@ -39,7 +39,7 @@ test.each([
   ['fields of a list\'s entries', { spec: { containers: [{ name: 'a', image: 'b', env: [] }] } }, ['spec.containers.image'], { spec: { containers: [{ image: 'b' }] } }],
   ['two fields beside each other', { spec: { a: 1, b: 2, c: 3 } }, ['spec.a', 'spec.b'], { spec: { a: 1, b: 2 } }],
   ['a field that is not there', { spec: {} }, ['spec.a.b', 'status.x'], { spec: {} }],
-  ['null', { spec: { a: null } }, ['spec.a.b'], { spec: { a: null } }],
+  ['no null', { spec: { a: null, b: { c: null } } }, ['spec.a', 'spec.b.c'], { spec: { b: {} } }],
 ])('%s is kept', (_, object, fields, kept) => {
   const meta = { apiVersion: 'v1', kind: 'X', metadata: { name: 'n' } };
   expect(keep({ ...meta, ...object }, fields)).toEqual({ ...meta, ...kept });

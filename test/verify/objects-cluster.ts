@@ -3,7 +3,7 @@ import { Admission, Answer, Cluster, keep, pathOf, Read } from '../../src/verify
 /** A cluster that holds the given objects, and where reads of the resources in `denied` are forbidden. */
 export class ObjectsCluster implements Cluster {
   public readonly name = 'test';
-  public readonly time = new Date('2026-12-01T12:00:00Z');
+  public readonly time = new Date('2026-01-01T12:00:00Z');
   /** Paths that were read. */
   public readonly read: string[] = [];
 

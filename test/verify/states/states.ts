@@ -5,6 +5,8 @@ export interface CheckStates {
   readonly code: string;
   /** What the stack is like, where the check differs by it. */
   readonly about?: Partial<About>;
+  /** False where an API server has a say in the objects, such as their age, and a test cannot lay them down. */
+  readonly laidDown?: false;
   /** A cluster in which the check passes. */
   readonly good: readonly any[];
   /** What is wrong with others: that they lack objects of the good one, or have some more or others in their place. Undone, it is fixed. */
@@ -45,8 +47,15 @@ export function deployment(namespace: string, name: string, image: string, { arg
   };
 }
 
+interface DaemonSetOptions {
+  readonly args?: string[];
+  readonly tolerations?: any[];
+  readonly desired?: number;
+  readonly ready?: number;
+}
+
 /** A DaemonSet of one container with so many pods wanted, all of them ready if not said otherwise. */
-export function daemonSet(namespace: string, name: string, image: string, options: { args?: string[]; tolerations?: any[]; desired?: number; ready?: number } = {}): any {
+export function daemonSet(namespace: string, name: string, image: string, options: DaemonSetOptions = {}): any {
   const { desired = 1, ready = desired, ...more } = options;
   return {
     ...workload('DaemonSet', namespace, name, image, more),

@@ -1,0 +1,28 @@
+import { AI_GATEWAY, AI_GATEWAY_CRDS } from '../../constructs/ai-gateway';
+import { check, Check, fail, pass } from '../check';
+import { DEPLOYMENTS, EXTENSION_ENDPOINTS, EXTENSION_SERVICE } from '../resources';
+import { hasReleases, isReady, running } from '../workloads';
+
+const IMAGE = 'ai-gateway-controller';
+const PORT = 1063;
+const SERVICE = `Service ${AI_GATEWAY.namespace}/${EXTENSION_SERVICE.name}`;
+
+export const AI_GATEWAY_CHECKS: readonly Check[] = [
+  check(AI_GATEWAY_CRDS, 'release', { deployments: DEPLOYMENTS }, ({ deployments }, { versionOf }) => hasReleases(deployments, IMAGE, versionOf(AI_GATEWAY))),
+  check(AI_GATEWAY, 'running', { deployments: DEPLOYMENTS }, ({ deployments }) => running(deployments, [IMAGE])),
+  check(AI_GATEWAY, 'reachable', { services: EXTENSION_SERVICE, slices: EXTENSION_ENDPOINTS }, ({ services: [service], slices }) => {
+    const fix = `install the controller into ${AI_GATEWAY.namespace} under the name ${EXTENSION_SERVICE.name}: Envoy Gateway looks for it there`;
+    if (!service) {
+      return fail(`${SERVICE} is missing`, fix, { object: SERVICE, value: null });
+    }
+    const port = service.spec?.ports?.find(candidate => candidate.port === PORT);
+    if (!port) {
+      return fail(`${SERVICE} has no port ${PORT}`, fix, { object: SERVICE, field: 'spec.ports', value: service.spec?.ports?.map(candidate => candidate.port) ?? [] });
+    }
+    const serving = slices.filter(({ ports = [] }) => ports.some(({ name = '' }) => name === (port.name ?? '')));
+    return serving.some(isReady)
+      ? pass(`${SERVICE} has ready endpoints for port ${PORT}`)
+      : fail(`${SERVICE} has no ready endpoint for port ${PORT}`, `kubectl -n ${AI_GATEWAY.namespace} get pods, and the logs of those that are not ready`,
+        { object: `EndpointSlices of ${SERVICE}`, field: 'endpoints.conditions.ready', value: slices.flatMap(({ endpoints = [] }) => endpoints.map(({ conditions }) => conditions?.ready ?? null)) });
+  }),
+];

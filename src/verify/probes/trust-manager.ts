@@ -1,0 +1,29 @@
+import { TRUST_MANAGER } from '../../constructs/trust-manager';
+import { check, Check, fail, pass } from '../check';
+import { DEPLOYMENTS } from '../resources';
+import { argument, nameOf, running, runs } from '../workloads';
+
+const IMAGE = 'trust-manager';
+const FLAG = '--trust-namespace';
+/** What the flag is where it is not given. */
+const DEFAULT = 'cert-manager';
+
+export const TRUST_MANAGER_CHECKS: readonly Check[] = [
+  check(TRUST_MANAGER, 'running', { deployments: DEPLOYMENTS }, ({ deployments }) => running(deployments, [IMAGE])),
+  check(TRUST_MANAGER, 'trust-namespace', { deployments: DEPLOYMENTS }, ({ deployments }) => {
+    const found = deployments.filter(deployment => runs(deployment, IMAGE))
+      .map(deployment => ({ deployment, namespace: argument(deployment, FLAG) ?? DEFAULT }));
+    const wanted = TRUST_MANAGER.namespace!;
+    const right = found.find(({ namespace }) => namespace === wanted);
+    if (found.length === 0) {
+      return fail('no Deployment runs trust-manager', 'install it, or see why its Deployment is gone');
+    }
+    return right
+      ? pass(`${nameOf(right.deployment)} reads Secrets of ${wanted}`)
+      : fail(
+        `${nameOf(found[0].deployment)} reads Secrets of ${found[0].namespace}, not of ${wanted}`,
+        `set the chart's app.trust.namespace to ${wanted}`,
+        ...found.map(({ deployment, namespace }) => ({ object: nameOf(deployment), field: FLAG, value: namespace })),
+      );
+  }),
+];
