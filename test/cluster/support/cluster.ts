@@ -29,7 +29,12 @@ export class Cluster {
   /** Removes an object if it is there, finalized as its controllers would, and returns when it is gone. */
   public async remove(object: any): Promise<void> {
     const path = await this.pathOf(object).catch(() => undefined);
-    if (path === undefined || (await this.server.send('DELETE', path)).status === 404) {
+    if (path === undefined) {
+      return;
+    }
+    const { status, body: answer } = await this.server.send('DELETE', path);
+    // what waits for finalizers is answered with itself, not with a Status
+    if (status === 404 || status === 200 && answer.kind === 'Status') {
       return;
     }
     if (object.kind === 'Namespace') {
