@@ -104,6 +104,11 @@ project.addTask('test:cluster', {
   exec: "jest --ci --runInBand --testMatch '**/test/cluster/*.cluster.ts'",
 });
 
+project.addTask('bench:verify', {
+  description: 'Measure verify on clusters of 500 and 5,000 nodes within one run',
+  steps: [{ spawn: bundle.name }, { exec: 'node bench/verify.mjs' }],
+});
+
 project.addTask('test:package', {
   description: 'Use the packed package from an empty app',
   exec: 'node scripts/test-package.mjs',
