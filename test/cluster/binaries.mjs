@@ -23,6 +23,7 @@ function built() {
   mkdirSync(dirname(cache), { recursive: true });
   const work = mkdtempSync(join(dirname(cache), 'build-'));
   const start = Date.now();
+  let failed;
   console.error(`building Kubernetes ${VERSION} and etcd with go, once: about 10 minutes on 2 cores`);
   try {
     const [major, minor] = VERSION.slice(1).split('.');
@@ -37,9 +38,13 @@ function built() {
       renameSync(work, cache);
     }
   } catch (error) {
-    missing(`${error.message}; the Go module proxy must be reached`);
+    // not at once: what is half built goes first
+    failed = error.message;
   } finally {
     rmSync(work, { recursive: true, force: true });
+  }
+  if (failed) {
+    missing(`${failed}; the Go module proxy must be reached`);
   }
   console.error(`built in ${Math.round((Date.now() - start) / 1000)} s`);
   return cache;

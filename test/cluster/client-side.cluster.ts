@@ -5,7 +5,7 @@ import { StackKind } from '../../src';
 import { nameOf } from '../support/render';
 import { ApiServer } from './support/api-server';
 import { Cluster } from './support/cluster';
-import { CHART_CRDS, crdsAreThere, crdsOf } from './support/crds';
+import { crdsAreThere, crdsOf } from './support/crds';
 import { appliedBy, DELIVERIES } from './support/deliveries';
 
 const describeWhereCrdsAre = crdsAreThere ? describe : describe.skip;
