@@ -131,7 +131,10 @@ export interface GatewayClass extends Named {
 }
 
 export interface Pod extends Named {
-  readonly status?: { readonly startTime?: string };
+  readonly status?: {
+    readonly startTime?: string;
+    readonly containerStatuses?: ReadonlyArray<{ readonly name: string; readonly state?: { readonly running?: { readonly startedAt?: string } } }>;
+  };
 }
 
 export interface Service extends Named {
@@ -188,7 +191,9 @@ export const SCRAPE_SECRET = get<Secret>('v1', 'secrets', 'prometheus-prometheus
 
 export const ENVOY_GATEWAY_CONFIG = get<ConfigMap>('v1', 'configmaps', 'envoy-gateway-config', ['data'], ENVOY_GATEWAY.namespace);
 
-export const CONTROLLER_PODS = list<Pod>('v1', 'pods', ['status.startTime'], { namespace: ENVOY_GATEWAY.namespace, labels: 'control-plane=envoy-gateway' });
+export const CONTROLLER_PODS = list<Pod>('v1', 'pods', [
+  'status.startTime', 'status.containerStatuses.name', 'status.containerStatuses.state.running.startedAt',
+], { namespace: ENVOY_GATEWAY.namespace, labels: 'control-plane=envoy-gateway' });
 
 /** Where Envoy Gateway looks for the AI Gateway's controller. */
 export const EXTENSION_SERVICE = get<Service>('v1', 'services', 'ai-gateway-controller', ['spec.ports'], AI_GATEWAY.namespace);

@@ -29,11 +29,11 @@ export function imageTag(image: string): string | undefined {
   return image.split('@')[0].split('/').pop()!.split(':')[1];
 }
 
-/** The value of a flag among a container's arguments, `--flag=value` or `--flag value`. */
+/** The value of a flag among a container's arguments, `--flag=value` or `--flag value`; of several the last, as Go programs take it. */
 export function argument(workload: Workload, flag: string): string | undefined {
   for (const { command = [], args = [] } of workload.spec.template.spec.containers) {
     const all = [...command, ...args];
-    const at = all.findIndex(text => text === flag || text.startsWith(`${flag}=`));
+    const at = all.map(text => text === flag || text.startsWith(`${flag}=`)).lastIndexOf(true);
     if (at >= 0) {
       return all[at] === flag ? all[at + 1] : all[at].slice(flag.length + 1);
     }

@@ -19,10 +19,11 @@ export const AI_GATEWAY_CHECKS: readonly Check[] = [
     if (!port) {
       return fail(`${SERVICE} has no port ${PORT}`, fix, { object: SERVICE, field: 'spec.ports', value: service.spec?.ports?.map(candidate => candidate.port) ?? [] });
     }
+    // a slice has the endpoints of the Service's ports that it names
     const serving = slices.filter(({ ports = [] }) => ports.some(({ name = '' }) => name === (port.name ?? '')));
+    const endpoints = { object: `EndpointSlices of ${SERVICE}`, field: 'endpoints.conditions.ready', value: serving.flatMap(slice => (slice.endpoints ?? []).map(({ conditions }) => conditions?.ready ?? null)) };
     return serving.some(isReady)
-      ? pass(`${SERVICE} has ready endpoints for port ${PORT}`)
-      : fail(`${SERVICE} has no ready endpoint for port ${PORT}`, `kubectl -n ${AI_GATEWAY.namespace} get pods, and the logs of those that are not ready`,
-        { object: `EndpointSlices of ${SERVICE}`, field: 'endpoints.conditions.ready', value: slices.flatMap(({ endpoints = [] }) => endpoints.map(({ conditions }) => conditions?.ready ?? null)) });
+      ? pass(`${SERVICE} has ready endpoints for port ${PORT}`, { object: SERVICE, field: 'spec.ports', value: port }, endpoints)
+      : fail(`${SERVICE} has no ready endpoint for port ${PORT}`, `kubectl -n ${AI_GATEWAY.namespace} get pods, and the logs of those that are not ready`, endpoints);
   }),
 ];

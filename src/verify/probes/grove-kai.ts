@@ -1,13 +1,19 @@
 import { GROVE, KAI_SCHEDULER, QUEUE } from '../../constructs/grove-kai';
-import { check, Check, admission, fail, pass } from '../check';
+import { admission, check, Check, fail, pass, unknown } from '../check';
 import { offer } from '../read';
-import { DEPLOYMENTS, KAI_CONFIGS, KAI_ENDPOINTS, KAI_WEBHOOKS } from '../resources';
+import { Deployment, DEPLOYMENTS, KAI_CONFIGS, KAI_ENDPOINTS, KAI_WEBHOOKS } from '../resources';
 import { argument, hasReleases, isReady, nameOf, running, runs } from '../workloads';
 
 /** Name that engine pods ask for, and what the scheduler answers to where nothing else is said. */
 const SCHEDULER_NAME = 'kai-scheduler';
 const FLAG = '--scheduler-name';
 const SCHEDULER_IMAGE = 'scheduler';
+/** What KAI's operator says of its Config; of these, all must be true. */
+const CONDITIONS = ['Available', 'Deployed', 'Ready'];
+
+/** Others have images called scheduler or operator too. */
+const ofKai = (deployments: readonly Deployment[]) => deployments.filter(({ metadata: { namespace }, spec }) =>
+  namespace === KAI_SCHEDULER.namespace || spec.template.spec.containers.some(({ image }) => image.includes('/kai-scheduler/')));
 
 const OFFERED = offer('queues', {
   apiVersion: 'scheduling.run.ai/v2',
@@ -23,36 +29,47 @@ export const GROVE_CHECKS: readonly Check[] = [
 
 export const KAI_SCHEDULER_CHECKS: readonly Check[] = [
   check(KAI_SCHEDULER, 'running', { deployments: DEPLOYMENTS }, ({ deployments }) =>
-    running(deployments.filter(({ metadata: { namespace } }) => namespace === KAI_SCHEDULER.namespace), ['operator', SCHEDULER_IMAGE])),
+    running(ofKai(deployments), ['operator', SCHEDULER_IMAGE])),
   check(KAI_SCHEDULER, 'release', { deployments: DEPLOYMENTS }, ({ deployments }, { versionOf }) =>
-    hasReleases(deployments.filter(({ metadata: { namespace } }) => namespace === KAI_SCHEDULER.namespace), SCHEDULER_IMAGE, versionOf(KAI_SCHEDULER), 'minor')),
+    hasReleases(ofKai(deployments), SCHEDULER_IMAGE, versionOf(KAI_SCHEDULER), 'minor')),
   check(KAI_SCHEDULER, 'scheduler-name', { deployments: DEPLOYMENTS, configs: KAI_CONFIGS }, ({ deployments, configs: [config] }) => {
-    const found = deployments.filter(deployment => deployment.metadata.namespace === KAI_SCHEDULER.namespace && runs(deployment, SCHEDULER_IMAGE))
-      .map(deployment => ({ deployment, name: argument(deployment, FLAG) ?? config?.spec?.global?.schedulerName ?? SCHEDULER_NAME }));
-    const right = found.find(({ name }) => name === SCHEDULER_NAME);
-    if (right) {
-      return pass(`${nameOf(right.deployment)} answers to ${SCHEDULER_NAME}`);
+    const configured = config?.spec?.global?.schedulerName;
+    const found = ofKai(deployments).filter(deployment => runs(deployment, SCHEDULER_IMAGE))
+      .map(deployment => ({ deployment, flag: argument(deployment, FLAG), name: argument(deployment, FLAG) ?? configured ?? SCHEDULER_NAME }));
+    if (found.length === 0) {
+      return fail('no Deployment runs the scheduler', `kubectl get config.kai.scheduler ${KAI_CONFIGS.name} -o yaml says why its operator makes none`);
     }
-    return found.length === 0
-      ? fail('no Deployment runs the scheduler', `kubectl get config.kai.scheduler ${KAI_CONFIGS.name} -o yaml says why its operator makes none`)
-      : fail(`${nameOf(found[0].deployment)} answers to ${found[0].name}, and engines ask for ${SCHEDULER_NAME}`, `set spec.global.schedulerName of Config ${KAI_CONFIGS.name} to ${SCHEDULER_NAME}`,
-        ...found.map(({ deployment, name }) => ({ object: nameOf(deployment), field: 'schedulerName', value: name })));
+    const evidence = [
+      ...found.map(({ deployment, flag }) => ({ object: nameOf(deployment), field: FLAG, value: flag ?? null })),
+      { object: `Config ${KAI_CONFIGS.name}`, field: 'spec.global.schedulerName', value: configured ?? null },
+    ];
+    const right = found.find(({ name }) => name === SCHEDULER_NAME);
+    return right
+      ? pass(`${nameOf(right.deployment)} answers to ${SCHEDULER_NAME}`, ...evidence)
+      : fail(
+        `${nameOf(found[0].deployment)} answers to ${found[0].name}, and engines ask for ${SCHEDULER_NAME}`,
+        // the operator names the scheduler after its Config, and after that adds the arguments of the shard
+        (configured ?? SCHEDULER_NAME) === SCHEDULER_NAME
+          ? 'take scheduler-name out of spec.args of the SchedulingShard: kubectl get schedulingshards -o yaml'
+          : `set spec.global.schedulerName of Config ${KAI_CONFIGS.name} to ${SCHEDULER_NAME}`,
+        ...evidence,
+      );
   }),
   check(KAI_SCHEDULER, 'configured', { configs: KAI_CONFIGS }, ({ configs: [config] }) => {
     const object = `Config ${KAI_CONFIGS.name}`;
     if (!config) {
       return fail(`${object} is missing, so that the operator runs no scheduler`, 'install the chart with its hooks, which make it', { object, value: null });
     }
-    const unmet = (config.status?.conditions ?? []).filter(({ type, status }) => ['Available', 'Deployed', 'Reconciled'].includes(type) && status !== 'True');
+    const unmet = (config.status?.conditions ?? []).filter(({ type, status }) => CONDITIONS.includes(type) && status !== 'True');
     const available = config.status?.conditions?.some(({ type, status }) => type === 'Available' && status === 'True');
     return available && unmet.length === 0
-      ? pass(`${object} is available`)
+      ? pass(`${object} is available`, { object, field: 'status.conditions[Available]', value: 'True' })
       : fail(`${object} is not available${unmet[0]?.message ? `: ${unmet[0].message}` : ''}`, `kubectl describe config.kai.scheduler ${KAI_CONFIGS.name}`,
         { object, field: `status.conditions[${unmet[0]?.type ?? 'Available'}]`, value: unmet[0]?.status ?? null });
   }),
   check(KAI_SCHEDULER, 'queue-webhook', { webhooks: KAI_WEBHOOKS, slices: KAI_ENDPOINTS }, ({ webhooks, slices }) => {
     const serving = webhooks.flatMap(({ metadata, webhooks: all = [] }) => all
-      .filter(({ rules = [] }) => rules.some(({ apiGroups = [], resources = [] }) => apiGroups.includes('scheduling.run.ai') && resources.some(name => name.startsWith('queues'))))
+      .filter(({ rules = [] }) => rules.some(({ apiGroups = [], resources = [] }) => apiGroups.includes('scheduling.run.ai') && resources.some(name => name.split('/')[0] === 'queues')))
       .map(webhook => ({ object: `ValidatingWebhookConfiguration ${metadata.name}`, webhook })));
     if (serving.length === 0) {
       return fail(`no webhook looks at Queues such as ${QUEUE}`, `kubectl -n ${KAI_SCHEDULER.namespace} get pods, and the logs of the queue controller`, { object: 'ValidatingWebhookConfiguration', value: null });
@@ -61,12 +78,19 @@ export const KAI_SCHEDULER_CHECKS: readonly Check[] = [
     if (unsigned) {
       return fail(`${unsigned.object} has no CA bundle yet`, `see the logs of the operator in ${KAI_SCHEDULER.namespace}, which writes it`, { object: unsigned.object, field: 'webhooks.clientConfig.caBundle', value: '' });
     }
+    const elsewhere = serving.find(({ webhook: { clientConfig: { service } } }) => service && service.namespace !== KAI_SCHEDULER.namespace);
+    if (elsewhere) {
+      const { namespace, name } = elsewhere.webhook.clientConfig.service!;
+      return unknown(`${elsewhere.object} calls Service ${namespace}/${name}, and endpoints are read in ${KAI_SCHEDULER.namespace} only`,
+        `see whether one is ready: kubectl -n ${namespace} get endpointslices -l kubernetes.io/service-name=${name}`,
+        { object: elsewhere.object, field: 'webhooks.clientConfig.service.namespace', value: namespace });
+    }
     const idle = serving.find(({ webhook: { clientConfig: { service } } }) => service
       && !slices.some(slice => slice.metadata.labels?.['kubernetes.io/service-name'] === service.name && isReady(slice)));
     return idle
       ? fail(`${idle.object} calls Service ${idle.webhook.clientConfig.service!.name}, which has no ready endpoint`, `kubectl -n ${KAI_SCHEDULER.namespace} get pods, and the logs of those that are not ready`,
         { object: idle.object, field: 'webhooks.clientConfig.service', value: idle.webhook.clientConfig.service!.name })
-      : pass(`${serving[0].object} is served`);
+      : pass(`${serving[0].object} is served`, ...serving.map(({ object, webhook: { clientConfig: { service } } }) => ({ object, field: 'webhooks.clientConfig.service', value: service?.name ?? null })));
   }),
   check(KAI_SCHEDULER, 'admits', { queue: OFFERED }, ({ queue }) => admission(queue, 'Queue', 'see the checks kai-scheduler/queue-webhook and kai-scheduler/running')),
 ];

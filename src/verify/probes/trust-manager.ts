@@ -14,16 +14,17 @@ export const TRUST_MANAGER_CHECKS: readonly Check[] = [
     const found = deployments.filter(deployment => runs(deployment, IMAGE))
       .map(deployment => ({ deployment, namespace: argument(deployment, FLAG) ?? DEFAULT }));
     const wanted = TRUST_MANAGER.namespace!;
-    const right = found.find(({ namespace }) => namespace === wanted);
     if (found.length === 0) {
       return fail('no Deployment runs trust-manager', 'install it, or see why its Deployment is gone');
     }
+    const evidence = found.map(({ deployment, namespace }) => ({ object: nameOf(deployment), field: FLAG, value: namespace }));
+    const right = found.find(({ namespace }) => namespace === wanted);
     return right
-      ? pass(`${nameOf(right.deployment)} reads Secrets of ${wanted}`)
+      ? pass(`${nameOf(right.deployment)} reads Secrets of ${wanted}`, ...evidence)
       : fail(
-        `${nameOf(found[0].deployment)} reads Secrets of ${found[0].namespace}, not of ${wanted}`,
+        `${found.map(({ deployment, namespace }) => `${nameOf(deployment)} reads Secrets of ${namespace}`).join(' and ')}, not of ${wanted}`,
         `set the chart's app.trust.namespace to ${wanted}`,
-        ...found.map(({ deployment, namespace }) => ({ object: nameOf(deployment), field: FLAG, value: namespace })),
+        ...evidence,
       );
   }),
 ];

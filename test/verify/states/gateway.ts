@@ -23,16 +23,32 @@ function wiredBut(path: string, value: unknown): any {
   return config(copy);
 }
 
-const controller = { ...deployment('envoy-gateway-system', 'envoy-gateway', 'docker.io/envoyproxy/gateway:v1.8.4') };
-controller.metadata.labels = { 'control-plane': 'envoy-gateway' };
+function controllerIn(namespace: string, message?: string, image = 'docker.io/envoyproxy/gateway:v1.8.4'): any {
+  const made = deployment(namespace, 'envoy-gateway', image, { message });
+  return { ...made, metadata: { ...made.metadata, labels: { 'control-plane': 'envoy-gateway' } } };
+}
 
-function pod(startTime: string): any {
+const controller = controllerIn('envoy-gateway-system');
+
+/** A pod whose controller was started with it, or later. */
+function pod(startTime: string, startedAt = startTime): any {
   return {
     apiVersion: 'v1',
     kind: 'Pod',
     metadata: { namespace: 'envoy-gateway-system', name: 'envoy-gateway-0', labels: { 'control-plane': 'envoy-gateway' } },
     spec: { containers: [{ name: 'envoy-gateway', image: 'envoyproxy/gateway:v1.8.4' }] },
-    status: { phase: 'Running', startTime },
+    status: {
+      phase: 'Running',
+      startTime,
+      containerStatuses: [{
+        name: 'envoy-gateway',
+        image: 'docker.io/envoyproxy/gateway:v1.8.4',
+        imageID: `docker.io/envoyproxy/gateway@sha256:${'0'.repeat(64)}`,
+        ready: true,
+        restartCount: startedAt === startTime ? 0 : 3,
+        state: { running: { startedAt } },
+      }],
+    },
   };
 }
 
@@ -41,22 +57,49 @@ function pools(creationTimestamp: string): any {
     apiVersion: 'apiextensions.k8s.io/v1',
     kind: 'CustomResourceDefinition',
     metadata: { name: 'inferencepools.inference.networking.k8s.io', creationTimestamp },
-    spec: { versions: [{ name: 'v1', served: true }] },
+    spec: {
+      group: 'inference.networking.k8s.io',
+      names: { kind: 'InferencePool', listKind: 'InferencePoolList', plural: 'inferencepools', singular: 'inferencepool' },
+      scope: 'Namespaced',
+      versions: [{ name: 'v1', served: true, storage: true, schema: { openAPIV3Schema: { type: 'object' } } }],
+    },
   };
 }
 
-const otherwise = (path: string, value: unknown, seen = path) =>
-  ({ what: `${path} as ${JSON.stringify(value)}`, with: [wiredBut(path, value)], result: 'fail', message: `${CONFIG} is wired otherwise: ${seen}` } as const);
+const otherwise = (path: string, value: unknown, says: string) =>
+  ({ what: `${path} as ${JSON.stringify(value)}`, with: [wiredBut(path, value)], result: 'fail', message: `${CONFIG} is wired otherwise: ${path} ${says}` } as const);
+const POOL = '{"group":"inference.networking.k8s.io","kind":"InferencePool","version":"v1"}';
+const HOSTNAME = '"ai-gateway-controller.envoy-ai-gateway-system.svc.cluster.local"';
 
 export const ENVOY_GATEWAY_STATES: readonly CheckStates[] = [
   {
     code: 'envoy-gateway/running',
     good: [controller],
-    bad: [{ what: 'no controller', without: [controller], result: 'fail', message: 'no Deployment runs gateway' }],
+    bad: [
+      { what: 'no controller', without: [controller], result: 'fail', message: 'no Deployment runs gateway' },
+      {
+        what: 'a controller that is down, as one without the InferencePool CRD was',
+        with: [controllerIn('envoy-gateway-system', 'Deployment does not have minimum availability.')],
+        result: 'fail',
+        message: 'Deployment envoy-gateway-system/envoy-gateway is not available',
+      },
+      {
+        what: 'another program\'s gateway',
+        without: [controller],
+        with: [deployment('apps', 'gateway', 'registry.example.com/shop/gateway:v2')],
+        result: 'fail',
+        message: 'no Deployment runs gateway',
+      },
+    ],
+  },
+  {
+    code: 'envoy-gateway/running',
+    good: [controllerIn('gateways', undefined, 'registry.example.com:5000/mirror/gateway:v1.8.4')],
+    bad: [{ what: 'no controller', without: [controllerIn('gateways')], result: 'fail', message: 'no Deployment runs gateway' }],
   },
   {
     code: 'envoy-gateway/extension-manager',
-    good: [config({ ...WIRED, provider: { type: 'Kubernetes' }, extensionManager: { ...MANAGER, hooks: { xdsTranslator: { ...MANAGER.hooks.xdsTranslator, post: ['Cluster', 'Route', 'Translation', 'HTTPListener'] } } } })],
+    good: [controller, config({ ...WIRED, provider: { type: 'Kubernetes' }, extensionManager: { ...MANAGER, hooks: { xdsTranslator: { ...MANAGER.hooks.xdsTranslator, post: ['Cluster', 'Route', 'Translation', 'HTTPListener'] } } } })],
     bad: [
       { what: 'no ConfigMap', without: [config('')], result: 'fail', message: `${CONFIG} is missing` },
       { what: 'another key', with: [config(WIRED, 'config.yaml')], result: 'fail', message: `${CONFIG} has no key envoy-gateway.yaml` },
@@ -65,27 +108,103 @@ export const ENVOY_GATEWAY_STATES: readonly CheckStates[] = [
         what: 'the chart\'s default',
         with: [config({ provider: { type: 'Kubernetes' } })],
         result: 'fail',
-        message: `${CONFIG} is wired otherwise: extensionApis.enableBackend, `
-        + ['listener', 'route', 'cluster', 'secret'].map(kind => `extensionManager.hooks.xdsTranslator.translation.${kind}.includeAll, `).join('')
-        + 'extensionManager.hooks.xdsTranslator.post, extensionManager.service.fqdn.hostname, extensionManager.service.fqdn.port, extensionManager.backendResources',
+        message: `${CONFIG} is wired otherwise: extensionApis.enableBackend is unset instead of true; `
+          + ['listener', 'route', 'cluster', 'secret']
+            .map(kind => `extensionManager.hooks.xdsTranslator.translation.${kind}.includeAll is unset instead of true; `).join('')
+          + 'extensionManager.hooks.xdsTranslator.post lacks Translation, Cluster, Route; '
+          + `extensionManager.service.fqdn.hostname is unset instead of ${HOSTNAME}; `
+          + `extensionManager.service.fqdn.port is unset instead of 1063; extensionManager.backendResources lacks ${POOL}`,
       },
-      otherwise('extensionApis.enableBackend', 'true'),
-      otherwise('extensionManager.service.fqdn.port', 1064),
-      otherwise('extensionManager.service.fqdn.hostname', 'ai-gateway-controller.default.svc.cluster.local'),
-      otherwise('extensionManager.hooks.xdsTranslator.post', ['Translation', 'Cluster']),
-      otherwise('extensionManager.hooks.xdsTranslator.translation.route.includeAll', false),
-      otherwise('extensionManager.backendResources', [{ group: 'inference.networking.x-k8s.io', kind: 'InferencePool', version: 'v1alpha2' }]),
-      otherwise('extensionManager.backendResources', []),
+      { what: 'a list', with: [config('- extensionApis: {}\n')], result: 'fail', message: `${CONFIG} holds no configuration: its key envoy-gateway.yaml is not a YAML map` },
+      {
+        what: 'two differences',
+        with: [config({ ...WIRED, extensionApis: { enableEnvoyPatchPolicy: true }, extensionManager: { ...MANAGER, service: { fqdn: { ...MANAGER.service.fqdn, port: '1063' } } } })],
+        result: 'fail',
+        message: `${CONFIG} is wired otherwise: extensionApis.enableBackend is unset instead of true; extensionManager.service.fqdn.port is "1063" instead of 1063`,
+      },
+      {
+        what: 'an address in place of the name',
+        with: [wiredBut('extensionManager.service', { ip: { address: '10.0.0.7', port: 1063 } })],
+        result: 'fail',
+        message: `${CONFIG} is wired otherwise: extensionManager.service.fqdn.hostname is unset instead of ${HOSTNAME}; extensionManager.service.fqdn.port is unset instead of 1063`,
+      },
+      {
+        what: 'both forms of extension managers',
+        with: [config({ ...WIRED, extensionManagers: [{ name: 'ai', ...MANAGER }] })],
+        result: 'fail',
+        message: `${CONFIG} has both extensionManager and extensionManagers, which Envoy Gateway refuses`,
+      },
+      {
+        what: 'a controller in a namespace whose ConfigMap is not read',
+        without: [controller, config('')],
+        with: [controllerIn('gateways')],
+        result: 'unknown',
+        message: 'Deployment gateways/envoy-gateway is not in envoy-gateway-system, where its configuration is read',
+      },
+      otherwise('extensionApis.enableBackend', 'true', 'is "true" instead of true'),
+      otherwise('extensionApis.enableBackend', false, 'is false instead of true'),
+      otherwise('extensionManager.service.fqdn.port', 1064, 'is 1064 instead of 1063'),
+      otherwise('extensionManager.service.fqdn.hostname', 'ai-gateway-controller.default.svc.cluster.local',
+        `is "ai-gateway-controller.default.svc.cluster.local" instead of ${HOSTNAME}`),
+      otherwise('extensionManager.hooks.xdsTranslator.post', ['Translation', 'Cluster'], 'lacks Route'),
+      otherwise('extensionManager.hooks.xdsTranslator.post', 'Translation', 'lacks Translation, Cluster, Route'),
+      otherwise('extensionManager.hooks.xdsTranslator.translation.route.includeAll', false, 'is false instead of true'),
+      otherwise('extensionManager.backendResources', [{ group: 'inference.networking.x-k8s.io', kind: 'InferencePool', version: 'v1alpha2' }], `lacks ${POOL}`),
+      otherwise('extensionManager.backendResources', [], `lacks ${POOL}`),
     ],
   },
   {
     code: 'envoy-gateway/extension-manager',
-    good: [config({ extensionApis: WIRED.extensionApis, extensionManagers: [{ ...MANAGER, service: { fqdn: { hostname: 'other.example.com', port: 1 } } }, MANAGER] })],
+    good: [controller, config(JSON.stringify(WIRED))],
+    bad: [
+      { what: 'JSON with another value', with: [config(JSON.stringify({ ...WIRED, extensionApis: {} }))], result: 'fail', message: `${CONFIG} is wired otherwise: extensionApis.enableBackend is unset instead of true` },
+      { what: 'JSON that is cut off', with: [config(JSON.stringify(WIRED).slice(0, -1))], result: 'fail', message: `${CONFIG} holds no configuration: its key envoy-gateway.yaml is not a YAML map` },
+    ],
+  },
+  {
+    code: 'envoy-gateway/extension-manager',
+    // true to Envoy Gateway's reader, as to Helm's
+    good: [config(stringify(WIRED).replace('enableBackend: true', 'enableBackend: yes'))],
     bad: [{
-      what: 'several managers, none of them right',
-      with: [config({ extensionApis: WIRED.extensionApis, extensionManagers: [{ ...MANAGER, backendResources: [] }] })],
+      what: 'a quoted yes',
+      with: [config(stringify(WIRED).replace('enableBackend: true', 'enableBackend: "yes"'))],
       result: 'fail',
-      message: `${CONFIG} is wired otherwise: extensionManager.backendResources`,
+      message: `${CONFIG} is wired otherwise: extensionApis.enableBackend is "yes" instead of true`,
+    }],
+  },
+  {
+    code: 'envoy-gateway/extension-manager',
+    good: [config({
+      extensionApis: WIRED.extensionApis,
+      extensionManagers: [{ name: 'other', ...MANAGER, service: { fqdn: { hostname: 'other.example.com', port: 1 } } }, { name: 'ai', ...MANAGER }],
+    })],
+    bad: [
+      {
+        what: 'several managers, none of them right',
+        with: [config({
+          extensionApis: WIRED.extensionApis,
+          extensionManagers: [{ name: 'other', hooks: MANAGER.hooks, service: { fqdn: { hostname: 'other.example.com', port: 1 } } }, { name: 'ai', ...MANAGER, backendResources: [] }],
+        })],
+        result: 'fail',
+        message: `${CONFIG} is wired otherwise: extensionManagers[1].backendResources lacks ${POOL}`,
+      },
+      {
+        what: 'a right manager without the Backend API',
+        with: [config({ extensionManagers: [{ name: 'ai', ...MANAGER }] })],
+        result: 'fail',
+        message: `${CONFIG} is wired otherwise: extensionApis.enableBackend is unset instead of true`,
+      },
+    ],
+  },
+  {
+    code: 'envoy-gateway/inference-pool-seen',
+    laidDown: false,
+    good: [pod('2026-12-01T08:00:00Z', '2026-12-01T09:00:01Z'), pools('2026-12-01T09:00:00Z')],
+    bad: [{
+      what: 'a controller that restarted, but before there was the CRD',
+      with: [pod('2026-12-01T08:00:00Z', '2026-12-01T08:30:00Z')],
+      result: 'warn',
+      message: 'Envoy Gateway looks for InferencePools only when it starts, and envoy-gateway-0 started before their CRD was there',
     }],
   },
   {
@@ -102,7 +221,8 @@ export const ENVOY_GATEWAY_STATES: readonly CheckStates[] = [
 ];
 
 const ai = deployment('envoy-ai-gateway-system', 'ai-gateway-controller', 'docker.io/envoyproxy/ai-gateway-controller:v1.1.0');
-const aiOf = (tag: string) => deployment('envoy-ai-gateway-system', 'ai-gateway-controller', `docker.io/envoyproxy/ai-gateway-controller${tag}`);
+const aiOf = (tag: string, message?: string) =>
+  deployment('envoy-ai-gateway-system', 'ai-gateway-controller', `docker.io/envoyproxy/ai-gateway-controller${tag}`, { message });
 
 function service(port = 1063): any {
   return {
@@ -133,6 +253,7 @@ export const AI_GATEWAY_STATES: readonly CheckStates[] = [
     good: [ai],
     bad: [
       { what: 'no controller', without: [ai], result: 'fail', message: 'no Deployment runs ai-gateway-controller' },
+      { what: 'a later patch', with: [aiOf(':v1.1.1')], result: 'fail', message: `${RELEASE} is v1.1.1, and the stack is made for v1.1.0` },
       { what: 'another release', with: [aiOf(':v1.2.0')], result: 'fail', message: `${RELEASE} is v1.2.0, and the stack is made for v1.1.0` },
       { what: 'a digest only', with: [aiOf(`@sha256:${'0'.repeat(64)}`)], result: 'unknown', message: `${RELEASE} does not tell its release` },
     ],
@@ -140,7 +261,10 @@ export const AI_GATEWAY_STATES: readonly CheckStates[] = [
   {
     code: 'ai-gateway/running',
     good: [ai],
-    bad: [{ what: 'no controller', without: [ai], result: 'fail', message: 'no Deployment runs ai-gateway-controller' }],
+    bad: [
+      { what: 'no controller', without: [ai], result: 'fail', message: 'no Deployment runs ai-gateway-controller' },
+      { what: 'a controller that is down', with: [aiOf(':v1.1.0', 'down')], result: 'fail', message: `${RELEASE} is not available` },
+    ],
   },
   {
     code: 'ai-gateway/reachable',
@@ -148,6 +272,7 @@ export const AI_GATEWAY_STATES: readonly CheckStates[] = [
     bad: [
       { what: 'no Service', without: [service()], result: 'fail', message: `${SERVICE} is missing` },
       { what: 'another port', with: [service(1064)], result: 'fail', message: `${SERVICE} has no port 1063` },
+      { what: 'the Service of another namespace only', without: [service()], with: [{ ...service(), metadata: { namespace: 'default', name: 'ai-gateway-controller' } }], result: 'fail', message: `${SERVICE} is missing` },
       { what: 'no endpoint that is ready', with: [endpoints(false)], result: 'fail', message: `${SERVICE} has no ready endpoint for port 1063` },
       { what: 'no endpoint at all', without: [endpoints(true)], result: 'fail', message: `${SERVICE} has no ready endpoint for port 1063` },
       { what: 'endpoints of another port', with: [endpoints(true, 'http-metrics')], result: 'fail', message: `${SERVICE} has no ready endpoint for port 1063` },
@@ -159,8 +284,27 @@ function gatewayClass(controllerName: string): any {
   return { apiVersion: 'gateway.networking.k8s.io/v1', kind: 'GatewayClass', metadata: { name: 'envoy' }, spec: { controllerName } };
 }
 
+const ago = (minutes: number) => new Date(Date.parse('2026-01-01T12:00:00Z') - minutes * 60_000).toISOString();
+
+/** A Gateway that no controller has looked at: its conditions are the CRD's defaults. */
+function untouchedGateway(minutes: number): any {
+  const waiting = { status: 'Unknown', reason: 'Pending', message: 'Waiting for controller', lastTransitionTime: '1970-01-01T00:00:00Z' };
+  const made = gateway('Unknown', minutes);
+  return {
+    ...made,
+    metadata: { ...made.metadata, creationTimestamp: ago(minutes) },
+    status: { conditions: ['Accepted', 'Programmed'].map(type => ({ type, ...waiting })) },
+  };
+}
+
+/** A Gateway with one of its conditions otherwise. */
+function gatewayBut(made: any, type: string, condition: any): any {
+  const conditions = made.status.conditions.map((each: any) => each.type === type ? { ...each, ...condition } : each);
+  return { ...made, status: { ...made.status, conditions } };
+}
+
 function gateway(programmed: string, minutesAgo: number, addresses: any[] = []): any {
-  const lastTransitionTime = new Date(Date.parse('2026-01-01T12:00:00Z') - minutesAgo * 60_000).toISOString();
+  const lastTransitionTime = ago(minutesAgo);
   const condition = (type: string, status: string) => ({ type, status, reason: status === 'True' ? type : 'AddressNotAssigned', message: status === 'True' ? '' : 'no address', lastTransitionTime });
   return {
     apiVersion: 'gateway.networking.k8s.io/v1',
@@ -172,24 +316,74 @@ function gateway(programmed: string, minutesAgo: number, addresses: any[] = []):
 }
 
 const GATEWAY = 'Gateway modelplane-system/inference-gateway';
+const ADDRESS = { type: 'IPAddress', value: '192.0.2.7' };
 
 export const GATEWAY_STATES: readonly CheckStates[] = [
   {
     code: 'gateway-class/controller',
     good: [gatewayClass('gateway.envoyproxy.io/gatewayclass-controller')],
-    bad: [{ what: 'another controller', with: [gatewayClass('istio.io/gateway-controller')], result: 'fail', message: 'GatewayClass envoy belongs to istio.io/gateway-controller' }],
+    bad: [
+      { what: 'another controller', with: [gatewayClass('istio.io/gateway-controller')], result: 'fail', message: 'GatewayClass envoy belongs to istio.io/gateway-controller' },
+      {
+        what: 'a controller of nearly that name',
+        with: [gatewayClass('gateway.envoyproxy.io/other-controller')],
+        result: 'fail',
+        message: 'GatewayClass envoy belongs to gateway.envoyproxy.io/other-controller',
+      },
+    ],
+  },
+  {
+    code: 'gateway-class/controller',
+    about: { className: 'inference' },
+    // another class than the stack's may belong to anybody
+    good: [gatewayClass('istio.io/gateway-controller')],
+    bad: [{
+      what: 'the stack\'s class of another controller',
+      with: [{ ...gatewayClass('istio.io/gateway-controller'), metadata: { name: 'inference' } }],
+      result: 'fail',
+      message: 'GatewayClass inference belongs to istio.io/gateway-controller',
+    }],
   },
   {
     code: 'gateway/address',
-    good: [gateway('True', 60, [{ type: 'IPAddress', value: '192.0.2.7' }])],
+    good: [gateway('True', 60, [ADDRESS])],
     bad: [
-      { what: 'no address after long', with: [gateway('False', 11)], result: 'warn', message: `${GATEWAY} is not programmed after 11 minutes: AddressNotAssigned: no address` },
+      { what: 'no address after long', with: [gateway('False', 11)], result: 'warn', message: `${GATEWAY} is not programmed after 10 minutes: AddressNotAssigned: no address` },
       {
         what: 'an address, and no proxy',
-        with: [gateway('Unknown', 30, [{ type: 'IPAddress', value: '192.0.2.7' }])],
+        with: [gatewayBut(gateway('False', 30, [ADDRESS]), 'Programmed', { reason: 'NoResources', message: 'no replica is available' })],
         result: 'warn',
-        message: `${GATEWAY} is not programmed after 30 minutes: AddressNotAssigned: no address`,
+        message: `${GATEWAY} is not programmed after 10 minutes: NoResources: no replica is available`,
+      },
+      {
+        what: 'an address that cannot be had',
+        with: [gatewayBut(gateway('False', 1), 'Programmed', { reason: 'AddressNotUsable', message: 'the pool has none' })],
+        result: 'warn',
+        message: `${GATEWAY} is not programmed: AddressNotUsable: the pool has none`,
+      },
+      {
+        what: 'a Gateway that is not accepted',
+        with: [gatewayBut(gateway('False', 1), 'Accepted', { status: 'False', reason: 'InvalidParameters', message: 'EnvoyProxy is missing' })],
+        result: 'warn',
+        message: `${GATEWAY} is not accepted: InvalidParameters: EnvoyProxy is missing`,
       },
     ],
+  },
+  {
+    code: 'gateway/address',
+    good: [],
+    bad: [{ what: 'no address after long', with: [gateway('False', 11)], result: 'warn', message: `${GATEWAY} is not programmed after 10 minutes: AddressNotAssigned: no address` }],
+  },
+  {
+    code: 'gateway/address',
+    laidDown: false,
+    good: [gateway('False', 9)],
+    bad: [{ what: 'the same a little later', with: [gateway('False', 10)], result: 'warn', message: `${GATEWAY} is not programmed after 10 minutes: AddressNotAssigned: no address` }],
+  },
+  {
+    code: 'gateway/address',
+    laidDown: false,
+    good: [untouchedGateway(9)],
+    bad: [{ what: 'no controller after long', with: [untouchedGateway(11)], result: 'warn', message: `${GATEWAY} is not programmed after 10 minutes: Pending: Waiting for controller` }],
   },
 ];
