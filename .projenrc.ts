@@ -101,7 +101,11 @@ project.addTask('bench:plain', {
 
 project.addTask('test:cluster', {
   description: 'Test against a real API server, which is built with Go once',
-  exec: "jest --ci --runInBand --testMatch '**/test/cluster/*.cluster.ts'",
+  steps: [
+    // says what is missing, and exits with 2, before any test begins
+    { exec: 'node test/cluster/binaries.mjs' },
+    { exec: "jest --ci --runInBand --testMatch '**/test/cluster/*.cluster.ts'" },
+  ],
 });
 
 project.addTask('bench:verify', {
