@@ -95,7 +95,8 @@ function startOf({ status }: Pod): { field: string; value?: string } {
 function parsed(text: string): any {
   try {
     // as Envoy Gateway's own reader takes it, to which yes is true
-    const value = parse(text, { version: '1.1' });
+    // a warning of the parser would quote what may be secret
+    const value = parse(text, { version: '1.1', logLevel: 'error' });
     return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined;
   } catch {
     return undefined;
