@@ -39,11 +39,27 @@ try {
 
   check(`the package is under ${BUDGET / 1e6} MB`, () => assert(size < BUDGET, `${filename} has ${size} bytes`));
   check('it holds what users need and nothing else', () => {
-    for (const needed of ['.jsii', 'API.md', 'LICENSE', 'README.md', 'bin/serving-stack.js', 'lib/index.js', 'lib/index.d.ts', 'schemas/config.schema.json']) {
+    for (const needed of [
+      '.jsii', '.jsii.tabl.json', 'API.md', 'LICENSE', 'README.md', 'bin/THIRD-PARTY-LICENSES', 'bin/serving-stack.js', 'lib/index.js', 'lib/index.d.ts',
+      'schemas/config.schema.json',
+    ]) {
       assert(names.includes(needed), `${needed} is missing`);
     }
-    const surplus = names.filter(name => /^(src|test|bench|scripts|examples|docs|dist|\.ci|\.projen|\.github|lib\/cli)\/|\.map$|tsconfig/.test(name));
+    const surplus = names.filter(name => /^(src|test|test-reports|bench|scripts|examples|docs|dist|rosetta|\.ci|\.projen|\.github|lib\/cli)\/|\.map$|\.meta\.json$|tsconfig/.test(name));
     assert(surplus.length === 0, `not needed: ${surplus.join(', ')}`);
+  });
+
+  check('it has the licence of every package whose code is in the command', () => {
+    const licenses = readFileSync(join(root, 'bin', 'THIRD-PARTY-LICENSES'), 'utf8');
+    const { outputs } = JSON.parse(readFileSync(join(root, 'bin', 'serving-stack.meta.json'), 'utf8'));
+    const files = Object.values(outputs).flatMap(({ inputs }) => Object.keys(inputs).filter(file => inputs[file].bytesInOutput > 0));
+    const folders = new Set(files.flatMap(file => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file) ?? []));
+    assert(folders.size > 20, `only ${folders.size} packages are in the command`);
+    for (const folder of folders) {
+      const { name, version } = JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8'));
+      const [, text = ''] = licenses.split(`\n${name} ${version}\n${'-'.repeat(80)}\n`);
+      assert(/copyright|apache license/i.test(text.split('-'.repeat(80))[0]), `${name} ${version} is missing`);
+    }
   });
 
   writeFileSync(join(app, 'package.json'), JSON.stringify({ name: 'app', private: true }));

@@ -79,6 +79,14 @@ export interface ServingStackProps extends DeliveryStackOptions {
  *
  * Inside a Chart its objects go into that Chart; outside any Chart each component gets a Chart, and so a file, of its own.
  * Throws one error that names everything wrong with the input, a line each.
+ *
+ * @example
+ * import { ServingStack, StackKind } from 'cdk8s-serving-stack';
+ *
+ * new ServingStack(app, 'west', {
+ *   stack: StackKind.DYNAMO,
+ *   nvidiaDriverRoot: '/home/kubernetes/bin/nvidia',
+ * });
  */
 export class ServingStack extends Construct {
   /**
@@ -90,6 +98,11 @@ export class ServingStack extends Construct {
    * @param id the construct's id
    * @param file path of the YAML file
    * @param options what a ServingStack has no field for
+   *
+   * @example
+   * import { ServingStack, VersionSet } from 'cdk8s-serving-stack';
+   *
+   * ServingStack.fromManifest(app, 'west', 'stacks/west.yaml', { versionSet: VersionSet.MANAGED });
    */
   public static fromManifest(scope: Construct, id: string, file: string, options: ServingStackManifestOptions = {}): ServingStack {
     const { manifests, faults } = readManifests(readInput(file), file);

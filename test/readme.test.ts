@@ -19,12 +19,6 @@ let folder: string;
 
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'readme-'));
-  const year = new Date().getFullYear();
-  writeFileSync(join(folder, 'fleet-a.pem'), makeCa({
-    name: 'fleet-a',
-    notBefore: new Date(`${year - 1}-01-01T00:00:00Z`),
-    notAfter: new Date(`${year + 9}-01-01T00:00:00Z`),
-  }));
 });
 
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -34,12 +28,14 @@ test('every page has a snippet', () => {
 });
 
 test('snippets pass the type checker', () => {
+  const given = join(folder, 'given.d.ts');
+  writeFileSync(given, 'declare const fleetA: string;');
   const files = SNIPPETS.map((code, i) => {
     const file = join(folder, `snippet-${i}.ts`);
     writeFileSync(file, code);
     return file;
   });
-  const program = ts.createProgram(files, {
+  const program = ts.createProgram([given, ...files], {
     noEmit: true,
     strict: true,
     target: ts.ScriptTarget.ES2022,
@@ -57,6 +53,7 @@ test('snippets pass the type checker', () => {
 
 test.each(RUN.map((code, i) => ({ i, code })))('snippet $i writes YAML', ({ code }) => {
   const outdir = mkdtempSync(join(folder, 'dist-'));
+  const year = new Date().getFullYear();
   const { outputText } = ts.transpileModule(code, { compilerOptions: { module: ts.ModuleKind.CommonJS, target: ts.ScriptTarget.ES2022 } });
   const require = createRequire(join(ROOT, 'package.json'));
   const load = (name: string) => name === 'cdk8s-serving-stack' ? library : name === 'cdk8s' ? jest.requireActual('cdk8s') : require(name);
@@ -65,7 +62,11 @@ test.each(RUN.map((code, i) => ({ i, code })))('snippet $i writes YAML', ({ code
   process.env.CDK8S_OUTDIR = outdir;
   console.error = () => {};
   try {
-    new Function('require', 'exports', outputText)(load, {});
+    new Function('require', 'exports', 'fleetA', outputText)(load, {}, makeCa({
+      name: 'fleet-a',
+      notBefore: new Date(`${year - 1}-01-01T00:00:00Z`),
+      notAfter: new Date(`${year + 9}-01-01T00:00:00Z`),
+    }));
   } finally {
     process.chdir(here);
     delete process.env.CDK8S_OUTDIR;

@@ -39,6 +39,11 @@ export interface CertManagerProps extends ChartOptions, DeliveryOptions {}
  * cert-manager with its CRDs, which outlive an uninstall.
  *
  * @see https://cert-manager.io/docs/installation/helm/
+ *
+ * @example
+ * import { CertManager } from 'cdk8s-serving-stack';
+ *
+ * new CertManager(chart, 'cert-manager', { version: 'v1.21.1' });
  */
 export class CertManager extends Component {
   constructor(scope: Construct, id: string, props: CertManagerProps = {}) {

@@ -62,7 +62,14 @@ export interface GatewayPkiProps extends DeliveryOptions {
   readonly ca?: GatewayCa;
 }
 
-/** The certificates that the inference gateway serves and is trusted by. Needs SelfSignedIssuer, CertManager and TrustManager. */
+/**
+ * The certificates that the inference gateway serves and is trusted by. Needs SelfSignedIssuer, CertManager and TrustManager.
+ *
+ * @example
+ * import { GatewayPki } from 'cdk8s-serving-stack';
+ *
+ * new GatewayPki(chart, 'pki', { hostname: 'west.clusters.example.com' });
+ */
 export class GatewayPki extends Component {
   /** ConfigMap in the gateway's namespace whose key `ca.crt` has the certificates of the cluster CAs. */
   public readonly caConfigMapName = CLUSTER_CA;

@@ -84,7 +84,18 @@ export interface InferenceGatewayProps extends InferenceGatewayOptions, Delivery
   readonly now?: string;
 }
 
-/** The gateway that inference requests come through. Needs EnvoyGateway, AiGateway and, with a hostname, GatewayPki. */
+/**
+ * The gateway that inference requests come through. Needs EnvoyGateway, AiGateway and, with a hostname, GatewayPki.
+ *
+ * @example
+ * import { InferenceGateway } from 'cdk8s-serving-stack';
+ *
+ * new InferenceGateway(chart, 'gateway', {
+ *   hostname: 'west.clusters.example.com',
+ *   // fleetA is the text of a PEM file
+ *   clientCas: [{ name: 'fleet-a', certificate: fleetA }],
+ * });
+ */
 export class InferenceGateway extends Component {
   /** Name of the Gateway. */
   public readonly gatewayName = GATEWAY_NAME;

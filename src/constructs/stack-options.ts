@@ -144,33 +144,33 @@ export interface GatewayOptions extends InferenceGatewayOptions {
 
 /** How the substrate components of a stack differ from their defaults. */
 export interface StackComponents {
-  /** @default - installed with the stack's values */
+  /** Issues the certificates of the gateway and of the controllers' webhooks. @default - installed with the stack's values */
   readonly certManager?: ComponentOptions;
-  /** @default - installed with the stack's values */
+  /** Copies the cluster CA's certificate to where it can be read. @default - installed with the stack's values */
   readonly trustManager?: ComponentOptions;
-  /** @default - installed with the stack's values */
+  /** Collects metrics of engines, GPUs and the gateway's proxies. @default - installed with the stack's values */
   readonly prometheus?: ComponentOptions;
-  /** @default - installed with the stack's values */
+  /** Labels the nodes that have GPUs. @default - installed with the stack's values */
   readonly nodeFeatureDiscovery?: ComponentOptions;
-  /** @default - installed with the stack's values */
+  /** Publishes GPUs as ResourceSlices and the DeviceClass gpu.nvidia.com. @default - installed with the stack's values */
   readonly nvidiaDraDriver?: ComponentOptions;
-  /** Has no chart: only the mode can be set. @default - installed when nvidiaDriverRoot is not "/" */
+  /** Admits the DRA driver's pods on GKE. Has no chart: only the mode can be set. @default - installed when nvidiaDriverRoot is not "/" */
   readonly criticalPodsQuota?: ComponentOptions;
-  /** Has no chart: only the mode can be set. @default - installed */
+  /** CRDs of the Gateway API Inference Extension. Has no chart: only the mode can be set. @default - installed */
   readonly gaieCrds?: ComponentOptions;
-  /** @default - installed with the stack's values */
+  /** The Gateway API controller that runs the Envoy proxies. @default - installed with the stack's values */
   readonly envoyGateway?: ComponentOptions;
-  /** @default - installed when gatewayApiCrds is PROVIDED */
+  /** Envoy Gateway's own CRDs, without those of the Gateway API. @default - installed when gatewayApiCrds is PROVIDED */
   readonly envoyGatewayCrds?: ComponentOptions;
-  /** @default - installed with the stack's values */
+  /** CRDs of Envoy AI Gateway. @default - installed with the stack's values */
   readonly aiGatewayCrds?: ComponentOptions;
-  /** @default - installed with the stack's values */
+  /** Routes inference requests to InferencePools. @default - installed with the stack's values */
   readonly aiGateway?: ComponentOptions;
-  /** Standard stack only. @default - installed with the stack's values */
+  /** Runs engines that span several nodes. Standard stack only. @default - installed with the stack's values */
   readonly leaderWorkerSet?: ComponentOptions;
-  /** Dynamo stack only. @default - installed with the stack's values */
+  /** Gang-schedules engines that span several nodes. Dynamo stack only. @default - installed with the stack's values */
   readonly grove?: ComponentOptions;
-  /** Dynamo stack only. @default - installed with the stack's values */
+  /** Binds each gang to nodes as a whole. Dynamo stack only. @default - installed with the stack's values */
   readonly kaiScheduler?: ComponentOptions;
 }
 

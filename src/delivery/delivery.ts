@@ -21,6 +21,13 @@ export class Delivery {
    * Apply with `kubectl apply --server-side -f`, again until it succeeds, or put the files into k3s' manifests folder.
    *
    * @see https://docs.k3s.io/add-ons/helm
+   *
+   * @example
+   * import { Delivery, HelmFailurePolicy, ServingStack } from 'cdk8s-serving-stack';
+   *
+   * new ServingStack(app, 'west', {
+   *   delivery: Delivery.helmChart({ failurePolicy: HelmFailurePolicy.ABORT }),
+   * });
    */
   public static helmChart(options: HelmChartDeliveryOptions = {}): Delivery {
     return new Delivery(new HelmChartEngine(helmChartOptions(options)));
@@ -33,6 +40,11 @@ export class Delivery {
    * Let a Kustomization of yours read the folder `hub` of the output, which applies the others in order.
    *
    * @see https://fluxcd.io/flux/components/kustomize/kustomizations/
+   *
+   * @example
+   * import { Delivery, ServingStack } from 'cdk8s-serving-stack';
+   *
+   * new ServingStack(app, 'west', { delivery: Delivery.flux({ path: 'clusters/west' }) });
    */
   public static flux(options: FluxDeliveryOptions): Delivery {
     return new Delivery(engines().flux(options));
@@ -46,6 +58,16 @@ export class Delivery {
    * them only with a health check for Applications, and everything settles without it too, by retry. Throws what is wrong with the options.
    *
    * @see https://argo-cd.readthedocs.io/en/stable/operator-manual/cluster-bootstrapping/
+   *
+   * @example
+   * import { Delivery, ServingStack } from 'cdk8s-serving-stack';
+   *
+   * new ServingStack(app, 'west', {
+   *   delivery: Delivery.argoCd({
+   *     repoUrl: 'https://git.example.com/clusters.git',
+   *     path: 'clusters/west',
+   *   }),
+   * });
    */
   public static argoCd(options: ArgoCdDeliveryOptions): Delivery {
     return new Delivery(engines().argoCd(options));
@@ -58,6 +80,11 @@ export class Delivery {
    * charts' repositories or a folder that has the charts; no cluster is read. Creating a stack throws what Helm fails with.
    *
    * @see https://helm.sh/docs/helm/helm_template/
+   *
+   * @example
+   * import { Delivery, ServingStack } from 'cdk8s-serving-stack';
+   *
+   * new ServingStack(app, 'west', { delivery: Delivery.plain({ kubernetesVersion: '1.34.0' }) });
    */
   public static plain(options: PlainDeliveryOptions = {}): Delivery {
     return new Delivery(engines().plain(options));
@@ -72,6 +99,14 @@ export class Delivery {
    * ProviderConfigs of a stack with the same name and namespace. Throws what is wrong with the options.
    *
    * @see https://docs.crossplane.io/latest/managed-resources/usages/
+   *
+   * @example
+   * import { Delivery, SecretType, ServingStack } from 'cdk8s-serving-stack';
+   *
+   * new ServingStack(app, 'west', {
+   *   delivery: Delivery.crossplane({ name: 'west', namespace: 'clusters' }),
+   *   secrets: [{ type: SecretType.KUBECONFIG, name: 'west-kubeconfig', key: 'kubeconfig' }],
+   * });
    */
   public static crossplane(options: CrossplaneDeliveryOptions): Delivery {
     return new Delivery(engines().crossplane(options));
