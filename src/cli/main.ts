@@ -1,6 +1,7 @@
-import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
+import { Argument, Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import { clusterOptions } from './clusters';
 import { dump, DumpOptions } from './dump';
+import { init, INIT_LANGUAGES, InitOptions } from './init';
 import { requirements, REQUIREMENTS_FORMATS } from './requirements';
 import { RefusedError, StacksOptions, UsageError } from './stacks';
 import { status, STATUS_FORMATS, StatusOptions } from './status';
@@ -58,6 +59,17 @@ export function main(
     .description('print how to remove every ServingStack in the given files, in order')
     .option('-o, --output <dir>', 'folder that synth wrote to, where the delivery must know it')
     .action((inputs: string[], options: StacksOptions & Quiet) => teardownPlan(inputs, options, speaking(options)));
+  quiet(program.command('init'))
+    .description('write a new cdk8s app that describes a stack')
+    .addArgument(new Argument('[language]', 'language of the app').choices(INIT_LANGUAGES).default(INIT_LANGUAGES[0]))
+    .option('-o, --output <dir>', 'folder of the app, new or empty', '.')
+    .addOption(kind().default(StackKind.STANDARD))
+    .option('--delivery <engine>', `engine that carries the components to the cluster: ${Object.keys(ENGINES).join(', ')}`, 'helm-chart')
+    .option('--name <name>', 'name of the stack (default: that of the folder)')
+    .option('--repo-url <url>', 'argo-cd: repository that the output is committed to')
+    .option('--path <dir>', 'argo-cd, flux: folder of the output in its repository, such as clusters/west/dist')
+    .option('--namespace <namespace>', 'crossplane: namespace of the stack on the control plane')
+    .action((language: string, options: InitOptions & Quiet) => init(language, options, version, speaking(options)));
   quiet(program.command('requirements'))
     .description('print what a cluster must provide where components are not installed, or the permissions that verify needs')
     .addOption(kind())
