@@ -81,6 +81,7 @@ export interface ResourceSlice extends Named {
 export interface ResourceQuota extends Named {
   readonly spec?: {
     readonly hard?: Readonly<Record<string, string>>;
+    readonly scopes?: readonly string[];
     readonly scopeSelector?: {
       readonly matchExpressions?: ReadonlyArray<{ readonly scopeName: string; readonly operator: string; readonly values?: readonly string[] }>;
     };
@@ -106,6 +107,7 @@ export interface PodMonitor extends Named {
   readonly spec?: {
     readonly selector?: LabelSelector;
     readonly namespaceSelector?: { readonly any?: boolean; readonly matchNames?: readonly string[] };
+    readonly podMetricsEndpoints?: ReadonlyArray<{ readonly path?: string }>;
   };
 }
 
@@ -175,16 +177,20 @@ export const DAEMON_SETS = list<DaemonSet>('apps/v1', 'daemonsets', [
 export const NODES = list<Node>('v1', 'nodes', ['metadata.labels', 'spec.taints', 'spec.providerID', 'status.allocatable']);
 
 export const RESOURCE_SLICES = list<ResourceSlice>('resource.k8s.io/v1', 'resourceslices', [
-  'spec.driver', 'spec.nodeName', 'spec.devices.name', 'spec.devices.attributes',
+  'spec.driver', 'spec.nodeName', 'spec.devices.name', 'spec.devices.attributes.driverVersion',
 ]);
 
 export const RESOURCE_QUOTAS = list<ResourceQuota>('v1', 'resourcequotas', ['spec']);
 
-export const PROMETHEUSES = list<Prometheus>('monitoring.coreos.com/v1', 'prometheuses', [
-  'spec.podMonitorSelector', 'spec.podMonitorNamespaceSelector', 'spec.additionalScrapeConfigs',
-]);
+const PROMETHEUS_FIELDS = ['spec.podMonitorSelector', 'spec.podMonitorNamespaceSelector', 'spec.additionalScrapeConfigs'];
 
-export const POD_MONITORS = list<PodMonitor>('monitoring.coreos.com/v1', 'podmonitors', ['spec.selector', 'spec.namespaceSelector']);
+export const PROMETHEUSES = list<Prometheus>('monitoring.coreos.com/v1', 'prometheuses', PROMETHEUS_FIELDS);
+
+export const PROMETHEUS_AGENTS = list<Prometheus>('monitoring.coreos.com/v1alpha1', 'prometheusagents', PROMETHEUS_FIELDS);
+
+export const POD_MONITORS = list<PodMonitor>('monitoring.coreos.com/v1', 'podmonitors', [
+  'spec.selector', 'spec.namespaceSelector', 'spec.podMetricsEndpoints.path',
+]);
 
 /** What the stack's own Prometheus scrapes besides monitors. */
 export const SCRAPE_SECRET = get<Secret>('v1', 'secrets', 'prometheus-prometheus-scrape-confg', ['data'], PROMETHEUS.namespace);

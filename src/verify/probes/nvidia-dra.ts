@@ -1,30 +1,52 @@
 import { CRITICAL_PODS_QUOTA, DEFAULT_DRIVER_ROOT, NVIDIA_DRA } from '../../constructs/nvidia-dra';
 import { check, Check, fail, pass, unknown, warn } from '../check';
-import { devicePluginGpus, GPU_DRIVER, GPU_RESOURCE, gpuNodes, names, noGpuNode, seenOf, toleratesGpuNodes } from '../nodes';
+import { all, GPU_DRIVER, gpuNodes, names, noGpuNode, pluginResource, seenOf, toleratesGpuNodes } from '../nodes';
 import { DAEMON_SETS, DaemonSet, Node, NODES, RESOURCE_QUOTAS, RESOURCE_SLICES, ResourceQuota, ResourceSlice } from '../resources';
 import { nameOf, runs } from '../workloads';
 
 /** Names of the driver's image, before and after it moved to Kubernetes' registry. */
 const IMAGES = ['dra-driver-nvidia-gpu', 'k8s-dra-driver-gpu'];
+/** Container of the DaemonSets that the driver itself makes, one for each ComputeDomain, from the same image. */
+const COMPUTE_DOMAIN = 'compute-domain-daemon';
 /** Labels by which GPU Feature Discovery says which driver a node has. */
-const DRIVER_LABELS = ['nvidia.com/cuda.driver-version.full', 'nvidia.com/cuda.driver.major', 'nvidia.com/gpu-driver-upgrade-state'];
+const DRIVER_LABELS = ['nvidia.com/cuda.driver-version.full', 'nvidia.com/cuda.driver.major'];
 const CRITICAL = 'system-node-critical';
+const GKE_LABEL = 'cloud.google.com/gke-nodepool';
 
-const plugins = (sets: readonly DaemonSet[]) => sets.filter(set => IMAGES.some(image => runs(set, image)));
+const plugins = (sets: readonly DaemonSet[]) => sets.filter(set => IMAGES.some(image => runs(set, image))
+  && !set.spec.template.spec.containers.some(({ name }) => name === COMPUTE_DOMAIN));
 const ofGpus = (slices: readonly ResourceSlice[]) =>
   slices.filter(({ spec: { driver, devices = [] } }) => driver === GPU_DRIVER && devices.length > 0);
 const podsOf = ({ status: { desiredNumberScheduled: desired = 0, numberReady: ready = 0 } = {} }: DaemonSet) => ({ desired, ready });
 const READS = { nodes: NODES, slices: RESOURCE_SLICES };
 
-/** A resource quota that lets pods of the class in. */
-function admitsCritical({ spec }: ResourceQuota): boolean {
-  return spec?.hard?.pods !== '0' && (spec?.scopeSelector?.matchExpressions ?? []).some(({ scopeName, operator, values = [] }) =>
-    scopeName === 'PriorityClass' && (operator === 'Exists' || operator === 'In' && values.includes(CRITICAL)));
+/** The kernel driver's version by node, as its slices have it. */
+function driverVersions(slices: readonly ResourceSlice[]): ReadonlyMap<string | undefined, string> {
+  const versions = new Map<string | undefined, string>();
+  for (const { spec: { nodeName, devices = [] } } of slices) {
+    const { version, string } = devices.map(({ attributes }) => attributes?.driverVersion).find(Boolean) ?? {};
+    if (version ?? string) {
+      versions.set(nodeName, (version ?? string)!);
+    }
+  }
+  return versions;
+}
+
+/** Whether the API server takes a quota for one of pods of the class; a scope without an operator is one that exists. */
+function coversCritical({ spec: { scopes = [], scopeSelector } = {} }: ResourceQuota): boolean {
+  return scopes.includes('PriorityClass') || (scopeSelector?.matchExpressions ?? []).some(({ scopeName, operator, values = [] }) =>
+    scopeName === 'PriorityClass'
+    && (operator === 'Exists' || operator === 'In' && values.includes(CRITICAL) || operator === 'NotIn' && !values.includes(CRITICAL)));
+}
+
+/** How many pods a quota admits; those with a suffix, as GKE writes its own, are more than there are nodes. */
+function podsIn({ spec: { hard: { pods } = {} } = {} }: ResourceQuota): number {
+  return /^\d+$/.test(pods ?? '') ? Number(pods) : Infinity;
 }
 
 /** A node of a cluster that restricts critical pods. */
 function isGke({ metadata: { labels = {} }, spec }: Node): boolean {
-  return 'cloud.google.com/gke-nodepool' in labels || (spec?.providerID ?? '').startsWith('gce://');
+  return GKE_LABEL in labels || (spec?.providerID ?? '').startsWith('gce://');
 }
 
 export const NVIDIA_DRA_CHECKS: readonly Check[] = [
@@ -39,26 +61,31 @@ export const NVIDIA_DRA_CHECKS: readonly Check[] = [
     if (gpus.length === 0) {
       return noGpuNode();
     }
-    const idle = found.filter(set => podsOf(set).desired === 0 || podsOf(set).ready < podsOf(set).desired);
-    if (idle.length === found.length) {
-      const { desired, ready } = podsOf(idle[0]);
+    // one for a pool that is empty now has nothing to do
+    const [faulty] = found.every(set => podsOf(set).desired === 0) ? found : found.filter(set => podsOf(set).ready < podsOf(set).desired);
+    if (faulty) {
+      const { desired, ready } = podsOf(faulty);
       return fail(
-        desired === 0 ? `${nameOf(idle[0])} runs on no node` : `of ${nameOf(idle[0])} ${ready} of ${desired} pods are ready`,
+        desired === 0 ? `${nameOf(faulty)} runs on no node` : `of ${nameOf(faulty)} ${ready} of ${desired} pods are ready`,
         desired === 0
           ? 'see whether GPU nodes have the labels that it selects and the taints that it tolerates'
-          : `kubectl -n ${idle[0].metadata.namespace} describe daemonset ${idle[0].metadata.name}, and its pods' logs`,
-        { object: nameOf(idle[0]), field: 'status.numberReady', value: ready },
-        { object: nameOf(idle[0]), field: 'status.desiredNumberScheduled', value: desired },
+          : `kubectl -n ${faulty.metadata.namespace} describe daemonset ${faulty.metadata.name}, and its pods' logs`,
+        { object: nameOf(faulty), field: 'status.numberReady', value: ready },
+        { object: nameOf(faulty), field: 'status.desiredNumberScheduled', value: desired },
       );
     }
-    const published = new Set(ofGpus(slices).map(({ spec: { nodeName } }) => nodeName));
-    const bare = gpus.filter(({ metadata: { name } }) => !published.has(name));
+    const devices = new Map<string | undefined, number>();
+    for (const { spec } of ofGpus(slices)) {
+      devices.set(spec.nodeName, (devices.get(spec.nodeName) ?? 0) + spec.devices!.length);
+    }
+    const field = `ResourceSlices of ${GPU_DRIVER}`;
+    const bare = gpus.filter(({ metadata: { name } }) => !devices.has(name));
     return bare.length === 0
-      ? pass(`every one of ${gpus.length} GPU nodes publishes its devices`)
+      ? pass(`${all(gpus)} publish${gpus.length > 1 ? '' : 'es'} devices`, ...seenOf(gpus, field, ({ metadata: { name } }) => devices.get(name)))
       : fail(
         `${names(bare)} publish${bare.length > 1 ? '' : 'es'} no device of ${GPU_DRIVER}`,
         `see the kubelet plugin's logs there: kubectl -n ${found[0].metadata.namespace} get pods -o wide`,
-        ...bare.slice(0, 3).map(({ metadata: { name } }) => ({ object: `Node ${name}`, field: `ResourceSlices of ${GPU_DRIVER}`, value: 0 })),
+        ...seenOf(bare, field, () => 0),
       );
   }),
   check(NVIDIA_DRA, 'kernel-driver', READS, ({ nodes, slices }) => {
@@ -66,15 +93,15 @@ export const NVIDIA_DRA_CHECKS: readonly Check[] = [
     if (gpus.length === 0) {
       return noGpuNode();
     }
-    const versions = new Map(ofGpus(slices).map(({ spec: { nodeName, devices = [] } }) => {
-      const { version, string } = devices.map(({ attributes }) => attributes?.driverVersion).find(Boolean) ?? {};
-      return [nodeName, version ?? string];
-    }));
-    const isSilent = ({ metadata: { name, labels = {} } }: Node) => versions.get(name) === undefined && !DRIVER_LABELS.some(label => label in labels);
-    const silent = gpus.filter(isSilent);
+    const versions = driverVersions(ofGpus(slices));
+    const labelOf = ({ metadata: { labels = {} } }: Node) => DRIVER_LABELS.find(label => label in labels);
+    const silent = gpus.filter(node => !versions.has(node.metadata.name) && labelOf(node) === undefined);
     return silent.length === 0
-      ? pass(`every one of ${gpus.length} GPU nodes tells its kernel driver`, ...[...versions].slice(0, 3).map(([name, version]) =>
-        ({ object: `Node ${name}`, field: 'ResourceSlice driverVersion', value: version ?? null })))
+      ? pass(`${all(gpus)} tell${gpus.length > 1 ? '' : 's'} of a kernel driver`, ...seenOf(
+        gpus,
+        node => versions.has(node.metadata.name) ? 'ResourceSlice driverVersion' : `metadata.labels[${labelOf(node)}]`,
+        node => versions.get(node.metadata.name) ?? node.metadata.labels?.[labelOf(node)!],
+      ))
       : unknown(
         `nothing says which kernel driver ${names(silent)} ${silent.length > 1 ? 'have' : 'has'}`,
         'install the NVIDIA kernel driver and Container Toolkit by the node image or the GPU Operator; nvidia-smi on the node shows them',
@@ -82,30 +109,59 @@ export const NVIDIA_DRA_CHECKS: readonly Check[] = [
       );
   }),
   check(NVIDIA_DRA, 'single-allocator', READS, ({ nodes, slices }) => {
+    const gpus = gpuNodes(nodes, slices);
+    if (gpus.length === 0) {
+      return noGpuNode();
+    }
     const published = new Set(ofGpus(slices).map(({ spec: { nodeName } }) => nodeName));
-    const twice = nodes.filter(({ metadata: { name }, status }) => published.has(name) && devicePluginGpus(status?.allocatable) > 0);
+    const resourceOf = ({ status }: Node) => pluginResource(status?.allocatable);
+    const twice = gpus.filter(node => published.has(node.metadata.name) && resourceOf(node) !== undefined);
     return twice.length === 0
       ? pass('no GPU is handed out by the DRA driver and a device plugin alike')
       : fail(
         `${names(twice)} hand${twice.length > 1 ? '' : 's'} out the same GPUs by a device plugin and by the DRA driver`,
         `remove the device plugin from ${twice.length > 1 ? 'them' : 'it'}: with the GPU Operator set devicePlugin.enabled to false`,
-        ...seenOf(twice, `status.allocatable[${GPU_RESOURCE}]`, node => node.status?.allocatable?.[GPU_RESOURCE]),
+        ...seenOf(twice, node => `status.allocatable[${resourceOf(node)}]`, node => node.status?.allocatable?.[resourceOf(node)!]),
       );
   }),
   check(CRITICAL_PODS_QUOTA, 'admits-critical-pods', { nodes: NODES, sets: DAEMON_SETS, quotas: RESOURCE_QUOTAS }, ({ nodes, sets, quotas }, { driverRoot }) => {
     const namespace = plugins(sets)[0]?.metadata.namespace ?? NVIDIA_DRA.namespace!;
-    const admitting = quotas.find(quota => quota.metadata.namespace === namespace && admitsCritical(quota));
-    const sign = nodes.find(isGke);
-    if (admitting) {
-      return pass(`ResourceQuota ${namespace}/${admitting.metadata.name} admits pods of ${CRITICAL}`);
-    }
     const fix = `install the component ${CRITICAL_PODS_QUOTA.key}, or a ResourceQuota in ${namespace} with scopeSelector PriorityClass In [${CRITICAL}]`;
-    const evidence = { object: `ResourceQuotas in ${namespace}`, field: 'spec.scopeSelector', value: quotas.filter(quota => quota.metadata.namespace === namespace).length };
+    const there = quotas.filter(quota => quota.metadata.namespace === namespace);
+    const covering = there.filter(coversCritical);
+    const pods = plugins(sets).filter(set => set.metadata.namespace === namespace).map(set => podsOf(set).desired);
+    const needed = Math.max(1, ...pods);
+    // each quota that covers a pod must have room for it
+    const tight = covering.find(quota => podsIn(quota) < needed);
+    const hard = ({ metadata: { name }, spec }: ResourceQuota) => ({ object: `ResourceQuota ${namespace}/${name}`, field: 'spec.hard.pods', value: spec?.hard?.pods ?? null });
+    if (tight) {
+      return fail(
+        `ResourceQuota ${namespace}/${tight.metadata.name} admits ${podsIn(tight)} pods of ${CRITICAL}, and the kubelet plugin needs ${needed}`,
+        `kubectl -n ${namespace} patch resourcequota ${tight.metadata.name} --patch '{"spec": {"hard": {"pods": "1000"}}}'`,
+        hard(tight),
+      );
+    }
+    if (covering.length > 0) {
+      return pass(`ResourceQuota ${namespace}/${covering[0].metadata.name} admits pods of ${CRITICAL}`, hard(covering[0]));
+    }
+    const evidence = there.length > 0
+      ? there.slice(0, 3).map(({ metadata: { name }, spec }) =>
+        ({ object: `ResourceQuota ${namespace}/${name}`, field: 'spec.scopeSelector', value: spec?.scopeSelector ?? null }))
+      : [{ object: `ResourceQuotas in ${namespace}`, value: null }];
+    const sign = nodes.find(isGke);
     if (sign) {
-      return fail(`GKE admits no pod of ${CRITICAL} to ${namespace} without a ResourceQuota for them, and there is none`, fix, evidence, { object: `Node ${sign.metadata.name}` });
+      const { metadata: { name, labels }, spec } = sign;
+      return fail(
+        `GKE admits no pod of ${CRITICAL} to ${namespace} without a ResourceQuota for them, and there is none`,
+        fix,
+        ...evidence,
+        labels?.[GKE_LABEL] === undefined
+          ? { object: `Node ${name}`, field: 'spec.providerID', value: spec!.providerID }
+          : { object: `Node ${name}`, field: `metadata.labels[${GKE_LABEL}]`, value: labels[GKE_LABEL] },
+      );
     }
     return driverRoot !== DEFAULT_DRIVER_ROOT
-      ? warn(`there is no ResourceQuota for pods of ${CRITICAL} in ${namespace}, as GKE, which the driver root ${driverRoot} speaks for, requires`, fix, evidence)
+      ? warn(`there is no ResourceQuota for pods of ${CRITICAL} in ${namespace}, as GKE, which the driver root ${driverRoot} speaks for, requires`, fix, ...evidence)
       : pass(`nothing says that the cluster restricts pods of ${CRITICAL}`);
   }),
 ];

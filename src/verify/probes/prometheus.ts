@@ -1,78 +1,147 @@
 import { parse } from 'yaml';
 import { ENVOY_GATEWAY } from '../../constructs/envoy-gateway';
 import { PROMETHEUS } from '../../constructs/prometheus';
-import { check, Check, Evidence, fail, pass } from '../check';
+import { check, Check, Evidence, fail, pass, unknown, warn } from '../check';
 import { optional } from '../read';
-import { LabelSelector, POD_MONITORS, PodMonitor, Prometheus, PROMETHEUSES, Secret, SCRAPE_SECRET } from '../resources';
+import { LabelSelector, POD_MONITORS, PodMonitor, Prometheus, PROMETHEUS_AGENTS, PROMETHEUSES, SCRAPE_SECRET } from '../resources';
 import { nameOf } from '../workloads';
 
 const FIX = 'set the chart\'s prometheus.prometheusSpec: {podMonitorSelectorNilUsesHelmValues: false, podMonitorNamespaceSelector: {}}';
-/** Label of the proxies' pods, in the namespace of their controller. */
-const COMPONENT = 'app.kubernetes.io/component';
-const PROXY = 'proxy';
+/** Labels of the proxies' pods, in the namespace of their controller. */
+const PROXY: Readonly<Record<string, string>> = {
+  'app.kubernetes.io/component': 'proxy',
+  'app.kubernetes.io/name': 'envoy',
+  'app.kubernetes.io/managed-by': 'envoy-gateway',
+};
+const STATS_PATH = '/stats/prometheus';
+/** What is known of the proxies where Prometheus discovers pods; the last is a label of their controller, which they have not. */
+const DISCOVERED: Readonly<Record<string, string>> = {
+  __meta_kubernetes_namespace: ENVOY_GATEWAY.namespace!,
+  ...Object.fromEntries(Object.entries(PROXY).map(([name, value]) => [`__meta_kubernetes_pod_label_${name.replace(/[^a-z]/g, '_')}`, value])),
+  __meta_kubernetes_pod_label_control_plane: '',
+};
+/** Labels of a PodMonitor that says nothing of a Prometheus, and of a namespace that nobody labelled. */
+const BARE = { monitor: {}, namespace: { 'kubernetes.io/metadata.name': 'workloads' } };
+
+/** Whether a selector takes an object with these labels; without one nothing is selected. */
+function selects(selector: LabelSelector | undefined, labels: Readonly<Record<string, string>>): boolean {
+  return selector !== undefined
+    && Object.entries(selector.matchLabels ?? {}).every(([name, value]) => labels[name] === value)
+    && (selector.matchExpressions ?? []).every(({ key, operator, values = [] }) =>
+      operator === 'Exists' ? key in labels
+        : operator === 'DoesNotExist' ? !(key in labels)
+          : operator === 'NotIn' ? !values.includes(labels[key]) : values.includes(labels[key]));
+}
 
 const selectsAll = (selector?: LabelSelector) =>
   selector !== undefined && Object.keys(selector.matchLabels ?? {}).length === 0 && (selector.matchExpressions ?? []).length === 0;
 
-/** Why a Prometheus does not find PodMonitors in every namespace. */
-function misses({ kind, metadata, spec = {} }: Prometheus): Evidence | undefined {
-  const object = nameOf({ kind, metadata });
-  if (!selectsAll(spec.podMonitorSelector)) {
-    return { object, field: 'spec.podMonitorSelector', value: spec.podMonitorSelector ?? null };
-  }
-  return selectsAll(spec.podMonitorNamespaceSelector) ? undefined : { object, field: 'spec.podMonitorNamespaceSelector', value: spec.podMonitorNamespaceSelector ?? null };
+/** A selector of a Prometheus by which it does not find every PodMonitor. */
+interface Limit extends Evidence {
+  /** It finds no ordinary one. */
+  readonly closed: boolean;
 }
 
-function scrapesProxies({ metadata, spec: { selector = {}, namespaceSelector = {} } = {} }: PodMonitor): boolean {
-  const reaches = namespaceSelector.any || (namespaceSelector.matchNames ?? [metadata.namespace]).includes(ENVOY_GATEWAY.namespace!);
-  return reaches && selector.matchLabels?.[COMPONENT] === PROXY;
+function limitsOf({ kind, metadata, spec: { podMonitorSelector, podMonitorNamespaceSelector } = {} }: Prometheus): Limit[] {
+  const limit = (field: string, selector: LabelSelector | undefined, labels: Readonly<Record<string, string>>) => selectsAll(selector)
+    ? [] : [{ object: nameOf({ kind, metadata }), field: `spec.${field}`, value: selector ?? null, closed: !selects(selector, labels) }];
+  return [
+    ...limit('podMonitorSelector', podMonitorSelector, BARE.monitor),
+    ...limit('podMonitorNamespaceSelector', podMonitorNamespaceSelector, BARE.namespace),
+  ];
 }
 
-/** Whether a scrape configuration has a job for the proxies, undefined where its Secret could not be read. */
-function hasJob(secret: Secret | undefined, key: string): boolean | undefined {
-  const text = secret?.data?.[key];
-  if (text === undefined) {
-    return undefined;
-  }
+const evidenceOf = ({ object, field, value }: Evidence): Evidence => ({ object, field, value });
+
+function scrapesProxies({ metadata, spec: { selector = {}, namespaceSelector = {}, podMetricsEndpoints = [] } = {} }: PodMonitor): boolean {
+  const { any, matchNames = [] } = namespaceSelector;
+  const namespaces = matchNames.length > 0 ? matchNames : [metadata.namespace];
+  return (any || namespaces.includes(ENVOY_GATEWAY.namespace!))
+    && selects(selector, PROXY)
+    && podMetricsEndpoints.some(({ path }) => path === STATS_PATH);
+}
+
+/** Whether a scrape configuration, in base64, has a job for the proxies. */
+function hasJob(data: string): boolean {
   try {
-    // a warning of the parser would quote the Secret
-    const jobs = parse(Buffer.from(text, 'base64').toString('utf8'), { logLevel: 'error' });
-    return Array.isArray(jobs) && jobs.some(job => JSON.stringify(job).includes(ENVOY_GATEWAY.namespace!));
+    // a warning would print lines of the Secret
+    const jobs = parse(Buffer.from(data, 'base64').toString('utf8'), { logLevel: 'error' });
+    return jobs.some(isOfProxies);
   } catch {
     return false;
   }
 }
 
+/** As far as a job can be told: what it does with labels that are not known of the proxies is taken to let them through. */
+function isOfProxies({ metrics_path: path, kubernetes_sd_configs: discoveries = [], relabel_configs: steps = [] }: any): boolean {
+  const finds = discoveries.some(({ role, namespaces }: any) => role === 'pod'
+    && (namespaces?.names?.length > 0 ? namespaces.names.includes(ENVOY_GATEWAY.namespace) : !namespaces?.own_namespace));
+  const isAtStats = path === STATS_PATH || steps.some(({ target_label: target }: any) => target === '__metrics_path__');
+  return finds && isAtStats && steps.every(({ action, source_labels: sources = [], separator = ';', regex = '.*' }: any) => {
+    if (!['keep', 'drop'].includes(action) || !sources.every((source: string) => source in DISCOVERED)) {
+      return true;
+    }
+    const matches = new RegExp(`^(?:${regex})$`).test(sources.map((source: string) => DISCOVERED[source]).join(separator));
+    return matches === (action === 'keep');
+  });
+}
+
 export const PROMETHEUS_CHECKS: readonly Check[] = [
-  check(PROMETHEUS, 'pod-monitors', { prometheuses: PROMETHEUSES }, ({ prometheuses }) => {
-    if (prometheuses.length === 0) {
+  check(PROMETHEUS, 'pod-monitors', { prometheuses: PROMETHEUSES, agents: optional(PROMETHEUS_AGENTS) }, ({ prometheuses, agents }) => {
+    const every = [...prometheuses, ...agents ?? []].map(prometheus => ({ name: nameOf(prometheus), limits: limitsOf(prometheus) }));
+    const open = every.find(({ limits }) => limits.length === 0);
+    if (open) {
+      return pass(`${open.name} finds PodMonitors in every namespace`, ...['podMonitorSelector', 'podMonitorNamespaceSelector']
+        .map(field => ({ object: open.name, field: `spec.${field}`, value: {} })));
+    }
+    const nearly = every.find(({ limits }) => limits.every(({ closed }) => !closed));
+    if (nearly) {
+      const fields = nearly.limits.map(({ field }) => field);
+      return warn(
+        `${nearly.name} finds PodMonitors but for those that ${fields.join(' and ')} leave${fields.length > 1 ? '' : 's'} out`,
+        `see that it leaves out none of workloads, or ${FIX}`,
+        ...nearly.limits.map(evidenceOf),
+      );
+    }
+    if (agents === undefined) {
+      return unknown('no Prometheus finds PodMonitors in every namespace, and whether a PrometheusAgent does was not read', FIX, ...every.flatMap(({ limits }) => limits.map(evidenceOf)));
+    }
+    if (every.length === 0) {
       return fail('no Prometheus is there', `install ${PROMETHEUS.key}`, { object: 'Prometheus', value: null });
     }
-    const finding = prometheuses.find(prometheus => !misses(prometheus));
-    return finding
-      ? pass(`${nameOf(finding)} finds PodMonitors in every namespace`)
-      : fail(`no Prometheus finds PodMonitors in every namespace: ${reason(misses(prometheuses[0])!)}`, FIX, ...prometheuses.map(each => misses(each)!));
+    const { object, field, value } = every[0].limits.find(({ closed }) => closed)!;
+    return fail(
+      `no Prometheus finds PodMonitors in every namespace: ${field} of ${object} ${value === null ? 'is not set' : 'selects by labels'}`,
+      FIX,
+      ...every.flatMap(({ limits }) => limits.map(evidenceOf)),
+    );
   }),
   check(PROMETHEUS, 'proxy-metrics', { prometheuses: PROMETHEUSES, monitors: POD_MONITORS, secrets: optional(SCRAPE_SECRET) }, ({ prometheuses, monitors, secrets }) => {
     const monitor = monitors.find(scrapesProxies);
     if (monitor) {
-      return pass(`PodMonitor ${monitor.metadata.namespace}/${monitor.metadata.name} selects the proxies`);
+      const object = `PodMonitor ${monitor.metadata.namespace}/${monitor.metadata.name}`;
+      return pass(`${object} selects the proxies`, { object, field: 'spec.selector', value: monitor.spec!.selector });
     }
-    const configured = prometheuses.find(({ spec }) => spec?.additionalScrapeConfigs);
-    const config = configured?.spec?.additionalScrapeConfigs;
-    const fix = `add a PodMonitor in ${ENVOY_GATEWAY.namespace} that selects ${COMPONENT}=${PROXY}, port 19001, path /stats/prometheus`;
-    if (!config) {
+    const fix = `add a PodMonitor in ${ENVOY_GATEWAY.namespace} that selects app.kubernetes.io/component=proxy, port 19001, path ${STATS_PATH}`;
+    const configured = prometheuses.flatMap(({ metadata: { namespace }, spec }) =>
+      spec?.additionalScrapeConfigs ? [{ namespace, ...spec.additionalScrapeConfigs }] : []);
+    if (configured.length === 0) {
       return fail('nothing scrapes the Envoy proxies', fix, { object: 'PodMonitor', field: 'spec.selector', value: null });
     }
-    const object = `Secret ${configured!.metadata.namespace}/${config.name}`;
-    const isRead = config.name === SCRAPE_SECRET.name && configured!.metadata.namespace === SCRAPE_SECRET.namespace;
-    const job = isRead ? hasJob(secrets?.[0], config.key) : undefined;
-    return job === undefined
-      ? fail(`${object}, which may scrape the Envoy proxies, was not read`, `look at its key ${config.key} for a job in ${ENVOY_GATEWAY.namespace}; or ${fix}`, { object })
-      : job ? pass(`${object} scrapes the proxies`) : fail(`${object} has no job for the Envoy proxies`, fix, { object });
+    // one Secret is read, and only what reads it can be told
+    const readable = configured.find(({ namespace, name }) => namespace === SCRAPE_SECRET.namespace && name === SCRAPE_SECRET.name);
+    const { namespace, name, key } = readable ?? configured[0];
+    const object = `Secret ${namespace}/${name}`;
+    const field = `data[${key}]`;
+    if (readable && secrets?.length === 0) {
+      return fail(`${object}, from which scrape jobs are to be read, is missing`, fix, { object, value: null });
+    }
+    const data = secrets?.[0]?.data;
+    if (!readable || data === undefined) {
+      return fail(`${object}, which may scrape the Envoy proxies, was not read`, `look at its key ${key} for a job in ${ENVOY_GATEWAY.namespace}; or ${fix}`, { object, field });
+    }
+    return hasJob(data[key] ?? '')
+      ? pass(`${object} scrapes the proxies`, { object, field })
+      : fail(`${object} has no job for the Envoy proxies`, fix, { object, field });
   }),
 ];
-
-function reason({ object, field, value }: Evidence): string {
-  return `${field} of ${object} ${value === null ? 'is not set' : 'selects by labels'}`;
-}

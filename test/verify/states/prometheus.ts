@@ -23,12 +23,28 @@ function scrapeSecret(text: string, name = 'prometheus-prometheus-scrape-confg')
   };
 }
 
+function agent(spec: object): any {
+  return { apiVersion: 'monitoring.coreos.com/v1alpha1', kind: 'PrometheusAgent', metadata: { namespace: 'monitoring', name: 'agent' }, spec };
+}
+
 const OPEN = { podMonitorSelector: {}, podMonitorNamespaceSelector: {} };
 const configured = (name = 'prometheus-prometheus-scrape-confg') =>
   prometheus({ ...OPEN, additionalScrapeConfigs: { name, key: 'additional-scrape-configs.yaml' } });
 const NAME = 'Prometheus monitoring/prometheus-prometheus';
 const MISSES = 'no Prometheus finds PodMonitors in every namespace';
-const JOB = '- job_name: envoy\n  kubernetes_sd_configs: [{role: pod, namespaces: {names: [envoy-gateway-system]}}]\n';
+const SECRET = 'Secret monitoring/prometheus-prometheus-scrape-confg';
+
+/** A scrape configuration of one job. */
+function job({ namespaces = '{names: [envoy-gateway-system]}', label = 'app_kubernetes_io_component', regex = 'proxy', action = 'keep', path = '/stats/prometheus' } = {}): string {
+  return `- job_name: envoy
+  metrics_path: ${path}
+  kubernetes_sd_configs: [{role: pod, namespaces: ${namespaces}}]
+  relabel_configs:
+    - {source_labels: [__meta_kubernetes_pod_label_${label}], regex: ${regex}, action: ${action}}
+`;
+}
+
+const except = (key: string, ...values: string[]) => ({ matchExpressions: [{ key, operator: 'NotIn', values }] });
 
 export const PROMETHEUS_STATES: readonly CheckStates[] = [
   {
@@ -60,13 +76,47 @@ export const PROMETHEUS_STATES: readonly CheckStates[] = [
         result: 'fail',
         message: `${MISSES}: spec.podMonitorNamespaceSelector of ${NAME} selects by labels`,
       },
+      {
+        what: 'namespaces by their names',
+        with: [prometheus({ ...OPEN, podMonitorNamespaceSelector: { matchExpressions: [{ key: 'kubernetes.io/metadata.name', operator: 'In', values: ['monitoring'] }] } })],
+        result: 'fail',
+        message: `${MISSES}: spec.podMonitorNamespaceSelector of ${NAME} selects by labels`,
+      },
+      {
+        what: 'all namespaces but some',
+        with: [prometheus({ ...OPEN, podMonitorNamespaceSelector: except('kubernetes.io/metadata.name', 'kube-system') })],
+        result: 'warn',
+        message: `${NAME} finds PodMonitors but for those that spec.podMonitorNamespaceSelector leaves out`,
+      },
+      {
+        what: 'all PodMonitors but some',
+        with: [prometheus({ ...OPEN, podMonitorSelector: except('team', 'infra') })],
+        result: 'warn',
+        message: `${NAME} finds PodMonitors but for those that spec.podMonitorSelector leaves out`,
+      },
+      {
+        what: 'empty expressions and a label',
+        with: [prometheus({ ...OPEN, podMonitorSelector: { matchLabels: { release: 'x' }, matchExpressions: [] } })],
+        result: 'fail',
+        message: `${MISSES}: spec.podMonitorSelector of ${NAME} selects by labels`,
+      },
+    ],
+  },
+  {
+    code: 'kube-prometheus-stack/pod-monitors',
+    // its CRD is not among those of ../shared
+    laidDown: false,
+    good: [agent(OPEN), prometheus({ podMonitorNamespaceSelector: {} })],
+    bad: [
+      { what: 'an agent that finds none', with: [agent({})], result: 'fail', message: `${MISSES}: spec.podMonitorSelector of ${NAME} is not set` },
+      { what: 'such an agent alone', with: [agent({})], without: [prometheus({})], result: 'fail', message: `${MISSES}: spec.podMonitorSelector of PrometheusAgent monitoring/agent is not set` },
     ],
   },
   {
     code: 'kube-prometheus-stack/proxy-metrics',
-    good: [configured(), scrapeSecret(JOB)],
+    good: [configured(), scrapeSecret(job())],
     bad: [
-      { what: 'nothing that scrapes', without: [configured(), scrapeSecret(JOB)], result: 'warn', message: 'nothing scrapes the Envoy proxies' },
+      { what: 'nothing that scrapes', without: [configured(), scrapeSecret(job())], result: 'warn', message: 'nothing scrapes the Envoy proxies' },
       {
         what: 'a Secret with other jobs',
         with: [scrapeSecret('- job_name: other\n')],
@@ -74,6 +124,14 @@ export const PROMETHEUS_STATES: readonly CheckStates[] = [
         message: 'Secret monitoring/prometheus-prometheus-scrape-confg has no job for the Envoy proxies',
       },
       { what: 'a Secret that is no list', with: [scrapeSecret('{')], result: 'warn', message: 'Secret monitoring/prometheus-prometheus-scrape-confg has no job for the Envoy proxies' },
+      { what: 'no Secret of that name', without: [scrapeSecret('')], result: 'warn', message: `${SECRET}, from which scrape jobs are to be read, is missing` },
+      { what: 'a Secret without the key', with: [{ ...scrapeSecret(''), data: { other: 'eA==' } }], result: 'warn', message: `${SECRET} has no job for the Envoy proxies` },
+      { what: 'a Secret whose content a dump leaves out', with: [{ ...scrapeSecret(''), data: undefined }], result: 'warn', message: `${SECRET}, which may scrape the Envoy proxies, was not read` },
+      { what: 'a job of the controller', with: [scrapeSecret(job({ label: 'control_plane', regex: 'envoy-gateway' }))], result: 'warn', message: `${SECRET} has no job for the Envoy proxies` },
+      { what: 'a job that drops the proxies', with: [scrapeSecret(job({ action: 'drop' }))], result: 'warn', message: `${SECRET} has no job for the Envoy proxies` },
+      { what: 'a job of its own namespace', with: [scrapeSecret(job({ namespaces: '{own_namespace: true}' }))], result: 'warn', message: `${SECRET} has no job for the Envoy proxies` },
+      { what: 'a job of the path that is usual elsewhere', with: [scrapeSecret(job({ path: '/metrics' }))], result: 'warn', message: `${SECRET} has no job for the Envoy proxies` },
+      { what: 'a job whose label has only the beginning', with: [scrapeSecret(job({ regex: 'prox' }))], result: 'warn', message: `${SECRET} has no job for the Envoy proxies` },
       { what: 'a Secret of another name', with: [configured('mine')], result: 'warn', message: 'Secret monitoring/mine, which may scrape the Envoy proxies, was not read' },
       {
         what: 'a PodMonitor that does not reach the proxies\' namespace',
@@ -86,11 +144,54 @@ export const PROMETHEUS_STATES: readonly CheckStates[] = [
   {
     code: 'kube-prometheus-stack/proxy-metrics',
     good: [prometheus(OPEN), podMonitor('default', { namespaceSelector: { matchNames: ['envoy-gateway-system'] } })],
+    bad: [
+      {
+        what: 'a PodMonitor of other pods',
+        with: [podMonitor('default', { namespaceSelector: { any: true }, selector: { matchLabels: { app: 'x' } } })],
+        result: 'warn',
+        message: 'nothing scrapes the Envoy proxies',
+      },
+      {
+        what: 'a PodMonitor of the controller',
+        with: [podMonitor('default', { namespaceSelector: { any: true }, selector: { matchLabels: { 'control-plane': 'envoy-gateway' } } })],
+        result: 'warn',
+        message: 'nothing scrapes the Envoy proxies',
+      },
+      {
+        what: 'a PodMonitor of the path that is usual elsewhere',
+        with: [podMonitor('default', { namespaceSelector: { any: true }, podMetricsEndpoints: [{ port: 'metrics' }] })],
+        result: 'warn',
+        message: 'nothing scrapes the Envoy proxies',
+      },
+    ],
+  },
+  {
+    code: 'kube-prometheus-stack/proxy-metrics',
+    // an empty list of names is its own namespace
+    good: [
+      prometheus(OPEN),
+      podMonitor('envoy-gateway-system', {
+        namespaceSelector: { matchNames: [] },
+        selector: { matchExpressions: [{ key: 'app.kubernetes.io/component', operator: 'In', values: ['proxy'] }, { key: 'app.kubernetes.io/name', operator: 'Exists' }] },
+      }),
+    ],
     bad: [{
-      what: 'a PodMonitor of other pods',
-      with: [podMonitor('default', { namespaceSelector: { any: true }, selector: { matchLabels: { app: 'x' } } })],
+      what: 'an expression that leaves them out',
+      with: [podMonitor('envoy-gateway-system', { selector: { matchExpressions: [{ key: 'app.kubernetes.io/component', operator: 'NotIn', values: ['proxy'] }] } })],
       result: 'warn',
       message: 'nothing scrapes the Envoy proxies',
     }],
+  },
+  {
+    code: 'kube-prometheus-stack/proxy-metrics',
+    // of two that have jobs of their own, the second's is the stack's; it names pods by annotations, in all namespaces
+    good: [
+      { ...configured('another'), metadata: { namespace: 'a-team', name: 'first' } },
+      configured(),
+      scrapeSecret('- job_name: pods\n  kubernetes_sd_configs: [{role: pod}]\n  relabel_configs:\n'
+        + '    - {source_labels: [__meta_kubernetes_pod_annotation_prometheus_io_scrape], regex: "true", action: keep}\n'
+        + '    - {source_labels: [__meta_kubernetes_pod_annotation_prometheus_io_path], target_label: __metrics_path__}\n'),
+    ],
+    bad: [{ what: 'a Secret with a tag of its own', with: [scrapeSecret('- job_name: x\n  basic_auth: {password: !vault hunter2}\n')], result: 'warn', message: `${SECRET} has no job for the Envoy proxies` }],
   },
 ];
