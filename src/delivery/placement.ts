@@ -136,13 +136,13 @@ export class Folders {
   constructor(private readonly scope: Construct, engine: string) {
     this.app = scope.node.root as App;
     const chart = chartAround(scope);
-    const line = 'new App({ yamlOutputType: YamlOutputType.FOLDER_PER_CHART_FILE_PER_RESOURCE })';
+    const type = 'yamlOutputType FOLDER_PER_CHART_FILE_PER_RESOURCE';
     if (chart) {
       throw new Error(`${scope.node.path}: delivery ${engine} writes a folder for each component, which cannot be inside Chart ${chart.node.path}: `
-        + `put it into the App, made by ${line}`);
+        + `put it into the App, made with ${type}`);
     }
     if (this.app.yamlOutputType !== YamlOutputType.FOLDER_PER_CHART_FILE_PER_RESOURCE) {
-      throw new Error(`${scope.node.path}: delivery ${engine} writes a folder for each component, make the App by ${line}`);
+      throw new Error(`${scope.node.path}: delivery ${engine} writes a folder for each component, make the App with ${type}`);
     }
     scope.node.addValidation({ validate: () => indexedNames(this.app) });
   }

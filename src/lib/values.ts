@@ -98,6 +98,10 @@ export function keyProblem(key: string): Omit<Fault, 'path'> | undefined {
   if (key === '__proto__') {
     return { problem: `${show(key)} is a key that JavaScript loses`, fix: 'leave it out' };
   }
+  // all that jsii leaves of the keys of map[any]any or map[int]any
+  if (/^<.+ Value>$/.test(key)) {
+    return { problem: `${show(key)} was a key of Go other than a string`, fix: 'use map[string]any' };
+  }
   return textProblem(key);
 }
 

@@ -324,11 +324,11 @@ describe('refused', () => {
   });
 
   test('a stack inside a Chart, and an App that writes no folders', () => {
-    const line = 'new App({ yamlOutputType: YamlOutputType.FOLDER_PER_CHART_FILE_PER_RESOURCE })';
+    const type = 'yamlOutputType FOLDER_PER_CHART_FILE_PER_RESOURCE';
     expect(refusal(() => insideChart(chart => new ServingStack(chart, 'west', { delivery: argoCd() }), {}, FOLDERS))).toBe('platform/west: '
-      + `delivery argo-cd writes a folder for each component, which cannot be inside Chart platform: put it into the App, made by ${line}`);
+      + `delivery argo-cd writes a folder for each component, which cannot be inside Chart platform: put it into the App, made with ${type}`);
     expect(refusal(() => stackOutput({ delivery: argoCd() })))
-      .toBe(`west: delivery argo-cd writes a folder for each component, make the App by ${line}`);
+      .toBe(`west: delivery argo-cd writes a folder for each component, make the App with ${type}`);
   });
 });
 

@@ -372,12 +372,12 @@ describe('names', () => {
 describe('where it stands', () => {
   test('cannot be a Chart', () => {
     expect(refusal(() => insideChart(chart => fluxStack(chart as unknown as App), {}, FOLDERS))).toBe('platform/west: delivery flux writes a folder for each component, '
-      + 'which cannot be inside Chart platform: put it into the App, made by new App({ yamlOutputType: YamlOutputType.FOLDER_PER_CHART_FILE_PER_RESOURCE })');
+      + 'which cannot be inside Chart platform: put it into the App, made with yamlOutputType FOLDER_PER_CHART_FILE_PER_RESOURCE');
   });
 
   test('must be an App that writes folders', () => {
     expect(refusal(() => fluxStack(new App()))).toBe('west: delivery flux writes a folder for each component, '
-      + 'make the App by new App({ yamlOutputType: YamlOutputType.FOLDER_PER_CHART_FILE_PER_RESOURCE })');
+      + 'make the App with yamlOutputType FOLDER_PER_CHART_FILE_PER_RESOURCE');
   });
 
   test('is the stack\'s alone, and its folders are', () => {

@@ -158,6 +158,10 @@ describe('values that cannot reach Helm', () => {
     ['a key that JavaScript loses', values('prometheus', JSON.parse('{"a": {"__proto__": 1}}')), [
       'components.prometheus.values.a.__proto__: "__proto__" is a key that JavaScript loses, leave it out',
     ]],
+    ['keys that jsii has lost', values('prometheus', { '<interface {} Value>': { '<int Value>': 1 }, '<a>': 1, 'Value>': 1 }), [
+      'components.prometheus.values["<interface {} Value>"]: "<interface {} Value>" was a key of Go other than a string, use map[string]any',
+      'components.prometheus.values["<interface {} Value>"]["<int Value>"]: "<int Value>" was a key of Go other than a string, use map[string]any',
+    ]],
     ['an object of a class', component('prometheus', { values: new Date(0) }), [
       'components.prometheus.values: is an object of class Date, must be a map',
     ]],

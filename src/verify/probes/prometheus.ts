@@ -81,9 +81,18 @@ function isOfProxies({ metrics_path: path, kubernetes_sd_configs: discoveries = 
     if (!['keep', 'drop'].includes(action) || !sources.every((source: string) => source in DISCOVERED)) {
       return true;
     }
-    const matches = new RegExp(`^(?:${regex})$`).test(sources.map((source: string) => DISCOVERED[source]).join(separator));
-    return matches === (action === 'keep');
+    const matches = matchesAll(regex, sources.map((source: string) => DISCOVERED[source]).join(separator));
+    return matches === undefined || matches === (action === 'keep');
   });
+}
+
+/** Whether a regular expression of Prometheus matches the whole of a text, undefined where JavaScript does not have its syntax. */
+function matchesAll(regex: string, text: string): boolean | undefined {
+  try {
+    return new RegExp(`^(?:${regex})$`).test(text);
+  } catch {
+    return undefined;
+  }
 }
 
 export const PROMETHEUS_CHECKS: readonly Check[] = [
