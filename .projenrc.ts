@@ -169,6 +169,11 @@ project.addTask('test:cluster', {
   ],
 });
 
+project.addTask('test:languages', {
+  description: 'Build the packages of all languages that this machine can, and have an app in each write the same bytes',
+  steps: [{ spawn: project.compileTask.name }, { exec: 'node test/languages/run.mjs', receiveArgs: true }],
+});
+
 project.addTask('bench:verify', {
   description: 'Measure verify on clusters of 500 and 5,000 nodes within one run',
   steps: [{ spawn: bundle.name }, { exec: 'node bench/verify.mjs' }],

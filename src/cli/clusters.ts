@@ -31,7 +31,8 @@ export function clusterOptions(command: Command): Command {
     .option('--request-timeout <seconds>', 'how long one answer may take', seconds, 15);
 }
 
-function seconds(text: string): number {
+/** How long, as an option says it. */
+export function seconds(text: string): number {
   const value = Number(text.replace(/s$/, ''));
   if (!(value > 0 && value <= 86_400)) {
     throw new InvalidArgumentError('must be a number of seconds above 0');

@@ -1,5 +1,5 @@
 import { closeSync, mkdirSync, openSync, renameSync, writeSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { ClusterOptions, clusters } from './clusters';
 import { UsageError } from './stacks';
 import { Terminal } from './terminal';
@@ -43,7 +43,7 @@ function write(one: Dump, output: string | undefined, terminal: Terminal): void 
     writeSync(descriptor, text);
     closeSync(descriptor);
     renameSync(`${file}.tmp`, file);
-    terminal.list([[dirname(file), file.slice(dirname(file).length + 1)]]);
+    terminal.list([{ folder: dirname(file), count: 1, files: [basename(file)] }]);
   }
   const unreadable = Object.entries(one.answers).filter(([, answer]) => 'unreadable' in answer);
   unreadable.forEach(([path, answer]) => terminal.warn(`${one.metadata.name}: ${path}: ${(answer as { unreadable: string }).unreadable}`));

@@ -87,7 +87,8 @@ export function init(language: string, options: InitOptions, version: string, te
   const folder = resolve(options.output);
   const files = LANGUAGES[language](newApp(options, options.name ?? basename(folder), version));
   writeApp(folder, files);
-  terminal.list([[options.output, ...Object.keys(files).sort()]]);
+  const names = Object.keys(files).sort();
+  terminal.list([{ folder: options.output, count: names.length, files: names }]);
   terminal.note(`${join(options.output, 'README.md')} says how to go on`);
 }
 

@@ -1,5 +1,5 @@
 import { Argument, Command, CommanderError, InvalidArgumentError, Option } from 'commander';
-import { clusterOptions } from './clusters';
+import { clusterOptions, seconds } from './clusters';
 import { dump, DumpOptions } from './dump';
 import { init, INIT_LANGUAGES, InitOptions } from './init';
 import { requirements, REQUIREMENTS_FORMATS } from './requirements';
@@ -85,7 +85,7 @@ export function main(
     .option('--only <codes>', 'checks or components to run, separated by commas', codes)
     .option('--skip <codes>', 'checks or components to leave out', codes)
     .option('--watch', 'repeat, and print what changes')
-    .option('--interval <seconds>', 'how long to wait in between', Number, 30)
+    .option('--interval <seconds>', 'how long to wait in between', seconds, 30)
     .action((file: string | undefined, options: VerifyOptions & Quiet) => wait(verify(file, options, speaking(options))));
   quiet(clusterOptions(program.command('status')))
     .description('print the gateway\'s address and CA certificate of clusters')

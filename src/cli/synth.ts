@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import { NamedStack, readStacks, StacksOptions, UsageError } from './stacks';
-import { Terminal } from './terminal';
+import { Terminal, Written } from './terminal';
 import { chartsText, writeCharts } from '../delivery/write';
 import { OutputFolder } from '../lib/output-folder';
 
@@ -36,10 +36,12 @@ function print(inputs: readonly string[], options: SynthOptions, terminal: Termi
 
 function write(inputs: readonly string[], options: SynthOptions, directory: string, terminal: Terminal): void {
   const output = new OutputFolder(directory);
-  const written: string[][] = [];
+  const written: Written[] = [];
   try {
     readStacks(inputs, options, terminal, named => {
-      written.push([join(directory, named.name), ...writeStack(named, output.begin(named.name))]);
+      const files = writeStack(named, output.begin(named.name));
+      // the names of a whole fleet are not kept
+      written.push({ folder: join(directory, named.name), count: files.length, files: written.length === 0 ? files : [] });
     }, name => output.refusal(name));
     output.finish();
   } catch (error) {

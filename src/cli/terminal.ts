@@ -1,5 +1,13 @@
 import { join } from 'node:path';
 
+/** A folder that was written. */
+export interface Written {
+  readonly folder: string;
+  readonly count: number;
+  /** Their names, which are of interest where there is one folder. */
+  readonly files: readonly string[];
+}
+
 /** What the command prints, and where: results on standard output, all else on standard error. */
 export class Terminal {
   /** One that says nothing. */
@@ -37,12 +45,12 @@ export class Terminal {
     this.stdout.write(text);
   }
 
-  /** What was written: each stack's folder and files, the files only where there is one stack. */
-  public list(written: readonly (readonly string[])[]): void {
+  /** What was written: the files of one folder, or how many each of several has. */
+  public list(written: readonly Written[]): void {
     if (!this.quiet) {
       this.stdout.write(written.length === 1
-        ? written[0].slice(1).map(file => `${join(written[0][0], file)}\n`).join('')
-        : written.map(([folder, ...files]) => `${folder}: ${files.length} files\n`).join(''));
+        ? written[0].files.map(file => `${join(written[0].folder, file)}\n`).join('')
+        : written.map(({ folder, count }) => `${folder}: ${count} files\n`).join(''));
     }
   }
 

@@ -50,7 +50,7 @@ export class LiveCluster implements Cluster {
 
   private async get(read: Read<unknown>): Promise<Answer> {
     const { status, body } = await this.request('GET', pathOf(read));
-    return status === 404 ? { items: [] } : status === 200 ? { items: [keep(body, read.fields)] } : refused(status, body);
+    return status === 404 ? { items: [] } : status === 200 ? { items: [keep(body, read)] } : refused(status, body);
   }
 
   private async list(read: Read<unknown>): Promise<Answer> {
@@ -68,7 +68,7 @@ export class LiveCluster implements Cluster {
         }
         // items of a list do not say what they are
         const type = { apiVersion: body.apiVersion, kind: body.kind.replace(/List$/, '') };
-        items.push(...body.items.map((item: any) => keep({ ...type, ...item }, read.fields)));
+        items.push(...body.items.map((item: any) => keep({ ...type, ...item }, read)));
         next = body.metadata?.continue ? `&continue=${encodeURIComponent(body.metadata.continue)}` : '';
         if (next === '') {
           return { items };

@@ -14,6 +14,8 @@ export interface Read<T> {
   readonly labels?: string;
   /** Paths of the fields that are kept of each object, through lists: `spec.template.spec.containers.image`; besides its name and namespace. */
   readonly fields: readonly string[];
+  /** What is kept of an object after that, where a field is a file that has fields of its own. */
+  readonly reduce?: (object: any) => any;
   /** What is offered to the API server, which only says whether it would take it. */
   readonly offer?: Manifest;
   /** A phantom: what comes out of the read. */
@@ -84,10 +86,10 @@ export function pathOf({ verb, group, version, resource, namespace, name, labels
   return parts.join('');
 }
 
-/** An object with its name, namespace and the given fields only. */
-export function keep(object: any, fields: readonly string[]): any {
+/** An object with its name, its namespace and what a read keeps. */
+export function keep(object: any, { fields, reduce = same => same }: Pick<Read<unknown>, 'fields' | 'reduce'>): any {
   const kept = { apiVersion: object.apiVersion, kind: object.kind, metadata: pick(object.metadata ?? {}, [['name'], ['namespace']]) };
-  return merge(kept, pick(object, fields.map(field => field.split('.'))));
+  return reduce(merge(kept, pick(object, fields.map(field => field.split('.')))));
 }
 
 /** Paths in the order of the fields; a list is gone through, and holds an entry for each of its own. Null is as good as nothing. */

@@ -195,8 +195,6 @@ export const POD_MONITORS = list<PodMonitor>('monitoring.coreos.com/v1', 'podmon
 /** What the stack's own Prometheus scrapes besides monitors. */
 export const SCRAPE_SECRET = get<Secret>('v1', 'secrets', 'prometheus-prometheus-scrape-confg', ['data'], PROMETHEUS.namespace);
 
-export const ENVOY_GATEWAY_CONFIG = get<ConfigMap>('v1', 'configmaps', 'envoy-gateway-config', ['data'], ENVOY_GATEWAY.namespace);
-
 export const CONTROLLER_PODS = list<Pod>('v1', 'pods', [
   'status.startTime', 'status.containerStatuses.name', 'status.containerStatuses.state.running.startedAt',
 ], { namespace: ENVOY_GATEWAY.namespace, labels: 'control-plane=envoy-gateway' });

@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -116,27 +116,56 @@ describeWhereCrdsAre('verify against an API server', () => {
     await settled(async () => 'items' in await live('reader').answer(STATUS_READS.gateway));
   }, 5 * MINUTES);
 
-  test('the bundled command says the same, over a kubeconfig, and exits with it', async () => {
+  describe('the bundled command', () => {
     const folder = mkdtempSync(join(tmpdir(), 'command-'));
-    try {
-      const command = join(folder, 'serving-stack.js');
+    const command = join(folder, 'serving-stack.js');
+    const reader = () => ['--kubeconfig', server.kubeconfigOf('reader')];
+    const runs = (...args: string[]) => exitOf(() => execFileSync('node', [command, ...args], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] }));
+    beforeAll(() => {
       execFileSync('node', [join(__dirname, '../../scripts/bundle.mjs'), command]);
-      const run = (...args: string[]) => exitOf(() => execFileSync('node', [command, ...args], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] }));
-      const kubeconfig = ['--kubeconfig', server.kubeconfigOf('reader')];
+    }, MINUTES);
+    afterAll(() => rmSync(folder, { recursive: true }));
+
+    test('says the same, over a kubeconfig, and exits with it', async () => {
       await layDown(STATES[0].good);
-      expect(run('verify', ...kubeconfig, '--only', STATES[0].code)).toMatchObject({ code: 0, out: expect.stringMatching(/^reader, read .*\n {2}pass {2}cert-manager\/running/) });
-      expect(run('verify', ...kubeconfig, '--no-dry-run', '--context', 'reader')).toMatchObject({ code: 1 });
-      expect(run('verify', '--kubeconfig', server.kubeconfigOf('nobody'))).toMatchObject({ code: 2 });
-      expect(run('verify', ...kubeconfig, '--context', 'raeder')).toMatchObject({ code: 1, err: expect.stringMatching(/has no context raeder, did you mean reader\?/) });
+      expect(runs('verify', ...reader(), '--only', STATES[0].code)).toMatchObject({ code: 0, out: expect.stringMatching(/^reader, read .*\n {2}pass {2}cert-manager\/running/) });
+      expect(runs('verify', ...reader(), '--no-dry-run', '--context', 'reader')).toMatchObject({ code: 1 });
+      expect(runs('verify', '--kubeconfig', server.kubeconfigOf('nobody'))).toMatchObject({ code: 2 });
+      expect(runs('verify', ...reader(), '--context', 'raeder')).toMatchObject({ code: 1, err: expect.stringMatching(/has no context raeder, did you mean reader\?/) });
       const dump = join(folder, 'dump.json');
-      expect(run('dump', ...kubeconfig, '--no-dry-run', '-o', dump)).toMatchObject({ code: 0 });
-      const [fromDump, fromCluster] = [['--dump', dump], kubeconfig].map(source => JSON.parse(run('verify', ...source, '--no-dry-run', '-o', 'json').out).findings);
+      expect(runs('dump', ...reader(), '--no-dry-run', '-o', dump)).toMatchObject({ code: 0 });
+      const [fromDump, fromCluster] = [['--dump', dump], reader()].map(source => JSON.parse(runs('verify', ...source, '--no-dry-run', '-o', 'json').out).findings);
       expect(fromDump).toEqual(fromCluster);
-      expect(run('status', ...kubeconfig)).toMatchObject({ code: 0, out: expect.stringMatching(/^NAME/) });
-    } finally {
-      rmSync(folder, { recursive: true });
-    }
-  }, 5 * MINUTES);
+      expect(runs('status', ...reader())).toMatchObject({ code: 0, out: expect.stringMatching(/^NAME/) });
+    }, 5 * MINUTES);
+
+    test('watches: prints what changes, until it is stopped, and exits with what was last seen', async () => {
+      const { code, good, bad: [bad] } = STATES[0];
+      await layDown(good);
+      const watching = spawn('node', [command, 'verify', ...reader(), '--only', code, '--watch', '--interval', '0.2'], { stdio: ['ignore', 'pipe', 'inherit'] });
+      const exited = new Promise(resolve => watching.once('exit', resolve));
+      let out = '';
+      watching.stdout.on('data', text => out += text);
+      const results = () => [...out.matchAll(/^ {2}(pass|FAIL|warn|\?{4}) {2}/gm)].map(([, word]) => word);
+      try {
+        await settled(async () => results().length === 1);
+        await layDown(objectsOf(STATES[0], bad));
+        await settled(async () => results().includes('FAIL'));
+        await layDown(good);
+        await settled(async () => results().at(-1) === 'pass');
+        await layDown(objectsOf(STATES[0], bad));
+        await settled(async () => results().at(-1) === 'FAIL');
+        // several readings of the same
+        const before = out;
+        await new Promise(resolve => setTimeout(resolve, 1000));
+        expect(out).toBe(before);
+      } finally {
+        watching.kill('SIGINT');
+      }
+      expect(await exited).toBe(1);
+      expect(results()[0]).toBe('pass');
+    }, 5 * MINUTES);
+  });
 });
 
 /** Ages are counted to now where a cluster is live. */

@@ -10,17 +10,17 @@ const EXAMPLES = join(__dirname, '..', '..', 'examples');
 /** What makes each example's versions. */
 const PINS: Readonly<Record<string, string>> = { go: 'go.mod', java: 'pom.xml', python: 'requirements.txt' };
 
-describe.each(Object.entries(PINS))('the example in %s', (language, pins) => {
-  test('has the output that the one in TypeScript writes', () => {
-    const outdir = mkdtempSync(join(tmpdir(), 'example-'));
-    try {
-      westCluster(outdir).synth();
-      expect(contents(join(EXAMPLES, language, 'dist'))).toEqual(contents(outdir));
-    } finally {
-      rmSync(outdir, { recursive: true });
-    }
-  });
+test.each(['typescript', ...Object.keys(PINS)])('the example in %s has the output that the one in TypeScript writes', language => {
+  const outdir = mkdtempSync(join(tmpdir(), 'example-'));
+  try {
+    westCluster(outdir).synth();
+    expect(contents(join(EXAMPLES, language, 'dist'))).toEqual(contents(outdir));
+  } finally {
+    rmSync(outdir, { recursive: true });
+  }
+});
 
+describe.each(Object.entries(PINS))('the example in %s', (language, pins) => {
   test.each(Object.keys(peerDependencies))('pins %s to the version that is tested', peer => {
     expect(readFileSync(join(EXAMPLES, language, pins), 'utf8')).toContain(devDependencies[peer as keyof typeof devDependencies]);
   });

@@ -11,7 +11,7 @@ import { needCompiled, packageLanguage } from '../../scripts/package-languages.m
 const MAX_TARBALL = 1.5e6;
 const MAX_ASSEMBLY = 600e3;
 /** What a user needs of the npm package. */
-const NEEDED = /^(\.jsii|API\.md|LICENSE|NOTICE|README\.md|THIRD-PARTY[\w.-]*|package\.json|bin\/.*|lib\/(?!cli\/|verify\/).*\.(js|d\.ts)|schemas\/.*\.json|node_modules\/yaml\/.*)$/;
+const NEEDED = /^(\.jsii|\.jsii\.tabl\.json|API\.md|LICENSE|NOTICE|README\.md|THIRD-PARTY[\w.-]*|package\.json|bin\/.*|lib\/(?!cli\/|verify\/).*\.(js|d\.ts)|schemas\/.*\.json|node_modules\/yaml\/.*)$/;
 
 /** What the refusals of the apps have to say, in every language; keys that are not strings can be written in Go alone. */
 const REFUSALS = {
@@ -45,11 +45,12 @@ const LANGUAGES = {
     build(folder, artifact) {
       writeFileSync(join(folder, 'package.json'), JSON.stringify({ private: true, type: 'commonjs' }));
       const peers = PEERS.map(peer => `${peer.name}@${peer.version}`);
-      run(folder, 'npm', 'install', '--no-audit', '--no-fund', artifact, ...peers, `typescript@${version('typescript')}`, `@types/node@${version('@types/node')}`);
+      const { sucrase } = JSON.parse(readFileSync(join(root, 'examples', 'typescript', 'package.json'), 'utf8')).devDependencies;
+      const tools = { sucrase, 'typescript': version('typescript'), '@types/node': version('@types/node') };
+      run(folder, 'npm', 'install', '--no-audit', '--no-fund', artifact, ...peers, ...Object.entries(tools).map(([tool, range]) => `${tool}@${range}`));
       cpSync(join(here, 'stacks.ts'), join(folder, 'stacks.ts'));
       compile(folder, 'main.ts', 'stacks.ts');
     },
-    example: ['node', 'main.js'],
     stacks: (...args) => ['node', 'stacks.js', ...args],
   },
   'es-module': {
@@ -213,10 +214,10 @@ function test(name) {
   let equal = true;
   let synth;
   if (existsSync(example)) {
-    // what cdk8s synth would run, compiled as it is
-    const command = language.example ?? /^app: (.*)$/m.exec(readFileSync(join(folder, 'cdk8s.yaml'), 'utf8'))[1].split(' ');
+    // what cdk8s synth runs
+    const command = /^app: (.*)$/m.exec(readFileSync(join(folder, 'cdk8s.yaml'), 'utf8'))[1].split(' ');
     synth = seconds(() => runWith(env, folder, ...command)).time;
-    equal = name === 'typescript' || checkExample(name, folder, join(work, 'typescript', 'dist'));
+    equal = checkExample(name, folder, join(work, 'typescript', 'dist'));
   }
   const output = join(folder, 'output');
   const { stdout } = runWith(env, folder, ...language.stacks(output, inputs));

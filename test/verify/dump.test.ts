@@ -42,12 +42,12 @@ test.each([
   ['no null', { spec: { a: null, b: { c: null } } }, ['spec.a', 'spec.b.c'], { spec: { b: {} } }],
 ])('%s is kept', (_, object, fields, kept) => {
   const meta = { apiVersion: 'v1', kind: 'X', metadata: { name: 'n' } };
-  expect(keep({ ...meta, ...object }, fields)).toEqual({ ...meta, ...kept });
+  expect(keep({ ...meta, ...object }, { fields })).toEqual({ ...meta, ...kept });
 });
 
 test('metadata keeps the name, and more where it is asked for', () => {
   const object = { apiVersion: 'v1', kind: 'X', metadata: { name: 'n', uid: 'u', labels: { a: 'b' }, managedFields: [] } };
-  expect(keep(object, ['metadata.labels'])).toEqual({ apiVersion: 'v1', kind: 'X', metadata: { name: 'n', labels: { a: 'b' } } });
+  expect(keep(object, { fields: ['metadata.labels'] })).toEqual({ apiVersion: 'v1', kind: 'X', metadata: { name: 'n', labels: { a: 'b' } } });
 });
 
 test('a list of everything and one with labels are different reads', async () => {

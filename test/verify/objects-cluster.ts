@@ -18,7 +18,7 @@ export class ObjectsCluster implements Cluster {
     if (this.denied.includes(read.resource)) {
       return Promise.resolve({ unreadable: `${read.resource} is forbidden` });
     }
-    return Promise.resolve({ items: read.verb === 'create' ? [this.admission] : this.objects.filter(object => matches(object, read)).map(object => keep(object, read.fields)) });
+    return Promise.resolve({ items: read.verb === 'create' ? [this.admission] : this.objects.filter(object => matches(object, read)).map(object => keep(object, read)) });
   }
 }
 

@@ -1,5 +1,6 @@
 import { ObjectsCluster } from './objects-cluster';
 import { aboutStack, CHECKS } from '../../src/verify/checks';
+import { ENVOY_GATEWAY_CONFIG } from '../../src/verify/envoy-gateway-config';
 import { verify } from '../../src/verify/verify';
 
 const TEXT = '- job_name: !secret hunter2\n';
@@ -26,4 +27,15 @@ test('what a Secret or a configuration holds is neither found, said nor warned o
   expect(findings).toHaveLength(2);
   expect(JSON.stringify([findings, warnings.mock.calls.map(call => String(call[0]))])).not.toContain('hunter2');
   warnings.mockRestore();
+});
+
+test('a dump has no more of a configuration than is compared', async () => {
+  const config = (text: string) => ({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { namespace: 'envoy-gateway-system', name: 'envoy-gateway-config' }, data: { 'envoy-gateway.yaml': text } });
+  const answers = async (text: string) => {
+    const cluster = new ObjectsCluster([config(text)]);
+    return (await cluster.answer(ENVOY_GATEWAY_CONFIG) as { items: any[] }).items;
+  };
+  expect(await answers('rateLimit: { backend: { redis: { url: hunter2 } } }\nextensionManager: { backendResources: [], maxMessageSize: "on" }\n'))
+    .toEqual([config('extensionManager:\n  backendResources: []\n  maxMessageSize: "on"\n')]);
+  expect(await answers('hunter2')).toEqual([config('')]);
 });

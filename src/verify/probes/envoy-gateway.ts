@@ -1,21 +1,18 @@
-import { parse, stringify } from 'yaml';
+import { stringify } from 'yaml';
 import { ENVOY_GATEWAY } from '../../constructs/envoy-gateway';
 import { GAIE_CRDS } from '../../constructs/gaie-crds';
 import { mergeValues } from '../../lib/values';
 import { crd } from '../apis';
 import { check, Check, Evidence, fail, pass, unknown } from '../check';
+import { CONFIG_KEY, ENVOY_GATEWAY_CONFIG, parseConfig, WANTED } from '../envoy-gateway-config';
 import { optional } from '../read';
-import { CONTROLLER_PODS, Deployment, DEPLOYMENTS, ENVOY_GATEWAY_CONFIG, Pod } from '../resources';
+import { CONTROLLER_PODS, Deployment, DEPLOYMENTS, Pod } from '../resources';
 import { nameOf, running, runs } from '../workloads';
 
 const [POOLS] = Object.keys(GAIE_CRDS.requires!.crds!);
 const OBJECT = `ConfigMap ${ENVOY_GATEWAY.namespace}/${ENVOY_GATEWAY_CONFIG.name}`;
-const KEY = 'envoy-gateway.yaml';
 const IMAGE = 'gateway';
 const CONTAINER = 'envoy-gateway';
-
-/** What this library installs Envoy Gateway with. */
-const WANTED = (ENVOY_GATEWAY.chart!.fixed as any).config.envoyGateway;
 
 /** A value that is not as wanted. */
 interface Difference {
@@ -39,13 +36,13 @@ export const ENVOY_GATEWAY_CHECKS: readonly Check[] = [
         { object: nameOf(elsewhere), field: 'metadata.namespace', value: elsewhere.metadata.namespace },
       );
     }
-    const text = config?.data?.[KEY];
+    const text = config?.data?.[CONFIG_KEY];
     if (text === undefined) {
-      return fail(`${OBJECT} ${config ? `has no key ${KEY}` : 'is missing'}`, fixOf(WANTED), { object: OBJECT, field: config && `data[${KEY}]`, value: null });
+      return fail(`${OBJECT} ${config ? `has no key ${CONFIG_KEY}` : 'is missing'}`, fixOf(WANTED), { object: OBJECT, field: config && `data[${CONFIG_KEY}]`, value: null });
     }
-    const found = parsed(text);
+    const found = parseConfig(text);
     if (found === undefined) {
-      return fail(`${OBJECT} holds no configuration: its key ${KEY} is not a YAML map`, fixOf(WANTED), { object: OBJECT, field: `data[${KEY}]` });
+      return fail(`${OBJECT} holds no configuration: its key ${CONFIG_KEY} is not a YAML map`, fixOf(WANTED), { object: OBJECT, field: `data[${CONFIG_KEY}]` });
     }
     if (found.extensionManager && managersOf(found).length > 0) {
       return fail(`${OBJECT} has both extensionManager and extensionManagers, which Envoy Gateway refuses`, 'keep one of the two in the chart\'s config.envoyGateway',
@@ -53,7 +50,7 @@ export const ENVOY_GATEWAY_CHECKS: readonly Check[] = [
     }
     const differing = fewest(differences(found));
     return differing.length === 0
-      ? pass(`${OBJECT} is wired to the AI Gateway as this library would wire it`, { object: OBJECT, field: `data[${KEY}]` })
+      ? pass(`${OBJECT} is wired to the AI Gateway as this library would wire it`, { object: OBJECT, field: `data[${CONFIG_KEY}]` })
       : fail(
         `${OBJECT} is wired otherwise: ${differing.map(({ path, says }) => `${formatPath(path)} ${says}`).join('; ')}`,
         fixOf(valuesOf(differing, found)),
@@ -90,17 +87,6 @@ function startOf({ status }: Pod): { field: string; value?: string } {
   return startedAt
     ? { field: `status.containerStatuses[${CONTAINER}].state.running.startedAt`, value: startedAt }
     : { field: 'status.startTime', value: status?.startTime };
-}
-
-function parsed(text: string): any {
-  try {
-    // as Envoy Gateway's own reader takes it, to which yes is true
-    // a warning of the parser would quote what may be secret
-    const value = parse(text, { version: '1.1', logLevel: 'error' });
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
 }
 
 function managersOf({ extensionManagers }: any): any[] {

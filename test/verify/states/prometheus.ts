@@ -167,6 +167,12 @@ export const PROMETHEUS_STATES: readonly CheckStates[] = [
   },
   {
     code: 'kube-prometheus-stack/proxy-metrics',
+    // a flag that the expressions of JavaScript do not have
+    good: [configured(), scrapeSecret(job({ regex: '(?i)PROXY' }))],
+    bad: [{ what: 'nothing that scrapes', without: [configured(), scrapeSecret('')], result: 'warn', message: 'nothing scrapes the Envoy proxies' }],
+  },
+  {
+    code: 'kube-prometheus-stack/proxy-metrics',
     // an empty list of names is its own namespace
     good: [
       prometheus(OPEN),
