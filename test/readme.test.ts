@@ -4,6 +4,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as ts from 'typescript';
+import { jsii } from '../package.json';
 import * as library from '../src';
 import { makeCa } from './support/certificates';
 
@@ -25,6 +26,16 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 test('every page has a snippet', () => {
   PAGES.forEach(page => expect(page).toContain('```ts'));
+});
+
+test('the README has the name of the package in every language', () => {
+  const { python, java, go, dotnet, ...others } = jsii.targets;
+  expect(others).toEqual({});
+  const rows = README.split('\n');
+  expect(rows).toContainEqual(expect.stringContaining(`| PyPI \`${python.distName}\` | \`${python.module}\` |`));
+  expect(rows).toContainEqual(expect.stringContaining(`| Maven \`${java.maven.groupId}:${java.maven.artifactId}\` | \`${java.package}\` |`));
+  expect(rows).toContainEqual(expect.stringContaining(`| \`${go.moduleName}/${go.packageName}\` |`));
+  expect(rows).toContainEqual(expect.stringContaining(`| NuGet \`${dotnet.packageId}\` | \`${dotnet.namespace}\` |`));
 });
 
 test('snippets pass the type checker', () => {

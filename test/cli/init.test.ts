@@ -101,7 +101,7 @@ function pin(name: string, version: string): RegExp {
 function withoutTools(text: string): string {
   return ['cdk8s-cli', 'jsii-pacmak', 'typescript', '@types/node'].reduce((masked, tool) => masked
     .replaceAll(`"${tool}": "${devDependencies[tool]}"`, `"${tool}": "TOOL"`)
-    .replace(new RegExp(`(cdk8s-cli@|jsii==|jsii-runtime-go v|jsii-runtime</artifactId>\\s*<version>)${devDependencies[tool].slice(1).replaceAll('.', '\\.')}`, 'g'), '$1TOOL'), text);
+    .replace(new RegExp(`(cdk8s-cli@|jsii==|jsii-runtime-go v|jsii-runtime</artifactId>\\s*<version>)${devDependencies[tool].replace(/^\^/, '').replaceAll('.', '\\.')}`, 'g'), '$1TOOL'), text);
 }
 
 test.each(Object.keys(LANGUAGES))('%s takes what needs quotes', language => {
