@@ -131,6 +131,20 @@ for (const table of TABLES) {
   writeFileSync(join(outdir, `${table.chart}-${table.version}.ts`), tableModule(table));
 }
 writeFileSync(join(outdir, 'index.ts'), indexModule());
+writeFileSync(join(outdir, 'table.ts'), `${HEADER}
+/**
+ * What one key's value may be: a map of the keys below it, or letters for the types that it takes: s string, n number, b boolean,
+ * l list, o map of any keys, ? anything. The key \`*\` stands for every key that its map does not name.
+ */
+export type ValuesKeys = { readonly [key: string]: string | ValuesKeys };
+
+/** What the values of one chart version may hold. */
+export interface ValuesTable {
+  /** Whether the chart's own schema refuses what the table does not have. */
+  readonly closed: boolean;
+  readonly keys: ValuesKeys;
+}
+`);
 
 function build({ chart, version, facts = `${chart}-${version}`, schema, adds = {} }) {
   const defaults = treeOfFacts(readJson('facts/values-keys', `${facts}.json`));
@@ -238,7 +252,7 @@ function add(keys, path, type) {
 }
 
 function tableModule(table) {
-  return `${HEADER}import type { ValuesTable } from './index';\n\nexport const table: ValuesTable = ${print(build(table))};\n`;
+  return `${HEADER}import type { ValuesTable } from './table';\n\nexport const table: ValuesTable = ${print(build(table))};\n`;
 }
 
 // A map on one line where it fits.
@@ -256,19 +270,7 @@ function print(node, indent = '') {
 function indexModule() {
   const cases = TABLES.map(({ chart, version, serves = [] }) => [version, ...serves].map(served => `    case '${chart}@${served}':\n`).join('')
     + `      return require('./${chart}-${version}').table;\n`);
-  return `${HEADER}
-/**
- * What one key's value may be: a map of the keys below it, or letters for the types that it takes: s string, n number, b boolean,
- * l list, o map of any keys, ? anything. The key \`*\` stands for every key that its map does not name.
- */
-export type ValuesKeys = { readonly [key: string]: string | ValuesKeys };
-
-/** What the values of one chart version may hold. */
-export interface ValuesTable {
-  /** Whether the chart's own schema refuses what the table does not have. */
-  readonly closed: boolean;
-  readonly keys: ValuesKeys;
-}
+  return `${HEADER}import type { ValuesTable } from './table';
 
 /** The table of a chart version, given with or without the \`v\`; undefined where there is none. It is loaded when first asked for. */
 export function valuesTable(chart: string, version: string): ValuesTable | undefined {

@@ -1,7 +1,8 @@
 import { GATEWAY_CA } from './gateway-pki';
 import { OPTIONS } from './stack-input';
 import { ManifestOptions } from './stack-manifest';
-import { Delivery, Place } from '../delivery/delivery';
+import { Delivery } from '../delivery/delivery';
+import { Place } from '../delivery/engine';
 import { ENGINES } from '../delivery/engines';
 import { Fault, nearest, Path, show } from '../lib/fault';
 import { check, Field, isOfKey, jsonSchema, MapSchema } from '../lib/schema';
@@ -76,7 +77,7 @@ export class StackConfig {
     // options of another engine mean nothing to this one
     const { engine: _, ...engineOptions } = (engine === ENGINES[this.engine] ? merged : own.delivery) ?? {};
     const faults = (engine.faults?.(engineOptions, place) ?? []).map(fault => ({ ...fault, path: ['delivery', ...fault.path] }));
-    const delivery = faults.length > 0 ? Delivery.helmChart() : engine.make(engineOptions, place);
+    const delivery = faults.length > 0 ? Delivery.helmChart() : Delivery._of(engine.make(engineOptions, place));
     return { faults: this.unusable ? [] : faults, options: { ...options, delivery } };
   }
 

@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import type { Place } from './delivery';
+import type { Place } from './engine';
 import { Fault, Path, refuse, show } from '../lib/fault';
 import { dnsLabel, dnsSubdomain, goYamlNumber, repositoryFolder } from '../lib/names';
 import { check, Field, MapSchema, Problem } from '../lib/schema';

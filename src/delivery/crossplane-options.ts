@@ -1,4 +1,4 @@
-import type { Place } from './delivery';
+import type { Place } from './engine';
 import { ClusterSecret } from '../lib/component';
 import { goDuration } from '../lib/duration';
 import { Fault, refuse, show } from '../lib/fault';

@@ -5,14 +5,6 @@ import type { FluxDeliveryOptions } from './flux-options';
 import { HelmChartDeliveryOptions, HelmChartEngine, helmChartOptions } from './helm-chart';
 import type { PlainDeliveryOptions } from './plain';
 
-/** What the command knows of a stack before its delivery is made. */
-export interface Place {
-  readonly name: string;
-  readonly namespace?: string;
-  /** Folder that the stack is written to, from the root of its repository; unknown outside of one. */
-  readonly folder?: string;
-}
-
 /** The engine that carries the components to the cluster. */
 export class Delivery {
   /**

@@ -4,6 +4,14 @@ import { ClusterSecret, ComponentData } from '../lib/component';
 import { Fault } from '../lib/fault';
 import { Ordered } from '../lib/order';
 
+/** What the command knows of a stack before its delivery is made. */
+export interface Place {
+  readonly name: string;
+  readonly namespace?: string;
+  /** Folder that the stack is written to, from the root of its repository; unknown outside of one. */
+  readonly folder?: string;
+}
+
 /** What components need to know of the engine that carries them. */
 export interface EngineTraits {
   /** Renders chart templates itself, so that no Helm release is stored in the cluster. */

@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import type { Place } from './delivery';
+import type { Place } from './engine';
 import { goDuration } from '../lib/duration';
 import { Fault, refuse } from '../lib/fault';
 import { dnsLabel, dnsSubdomain, repositoryFolder } from '../lib/names';

@@ -1,7 +1,7 @@
 import { Fault, nearest, Path, show } from './fault';
 import { goYamlNumber } from './names';
 import { isMap, keyProblem, MAX_DEPTH, textProblem, Values } from './values';
-import { ValuesKeys, ValuesTable } from '../imports/values';
+import { ValuesKeys, ValuesTable } from '../imports/values/table';
 
 /** More than an object in a cluster can hold, and few enough to visit one by one. */
 const MAX_ENTRIES = 500_000;
