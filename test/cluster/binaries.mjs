@@ -39,6 +39,7 @@ function built() {
     execFileSync('go', ['build', ...flags, 'tool'], { cwd: module, stdio: ['ignore', 'inherit', 'inherit'] });
     // the program is called after its folder
     renameSync(join(work, 'server'), join(work, 'etcd'));
+    rmSync(join(work, 'module'), { recursive: true, force: true });
     // several runs may build it at once
     if (!complete(cache)) {
       rmSync(cache, { recursive: true, force: true });
@@ -57,8 +58,10 @@ function built() {
   return cache;
 }
 
-/** A module like that of TOOLS, of another version of Kubernetes, and the etcd that it is made for. */
-function moduleOf(version, folder) {
+/** A module like that of TOOLS in a folder that goes with the build, of another version of Kubernetes and the etcd that it is made for. */
+function moduleOf(version, work) {
+  const folder = join(work, 'module');
+  mkdirSync(folder);
   const { GoMod } = JSON.parse(execFileSync('go', ['mod', 'download', '-json', `k8s.io/kubernetes@${version}`], { cwd: folder, encoding: 'utf8' }));
   const [, go, etcd] = readFileSync(GoMod, 'utf8').match(/^(go .*)$[^]*go\.etcd\.io\/etcd\/client\/v3 (\S+)/m);
   const staging = [...readFileSync(GoMod, 'utf8').matchAll(/^\s(k8s\.io\/\S+) => \.\/staging/gm)].map(([, module]) => module);
