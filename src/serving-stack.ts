@@ -215,6 +215,15 @@ export class ServingStack extends Construct {
   }
 
   /**
+   * How to upgrade what the engine does not upgrade by itself, as Markdown.
+   *
+   * @internal
+   */
+  public get _upgrade(): string {
+    return this.plan.upgrade;
+  }
+
+  /**
    * Keys of the components that the cluster provides.
    *
    * @internal

@@ -55,10 +55,15 @@ function writeStack({ name, app, stack, engine }: NamedStack, folder: string): s
   const files = writeCharts(app, folder);
   const extra = {
     ...engine.extraFiles?.(files.map(file => file.split(sep).join('/'))),
-    'README.md': `${engine.readme(name)}\n${before(stack._provided)}${stack._teardown.replace(/^# /, '## ')}`,
+    'README.md': `${engine.readme(name)}\n${before(stack._provided)}${section(stack._upgrade)}${section(stack._teardown)}`,
   };
   Object.entries(extra).forEach(([file, text]) => writeFileSync(join(folder, file), text));
   return [...files, ...Object.keys(extra)];
+}
+
+/** A page as a part of another one. */
+function section(page: string): string {
+  return page.replace(/^# /, '## ');
 }
 
 /** What to do first where the cluster provides components. */

@@ -35,6 +35,7 @@ export const AI_GATEWAY: ComponentData = {
   namespace: 'envoy-ai-gateway-system',
   // the issuer: its chart ships an Issuer and a Certificate of its own, as trust-manager's does
   dependsOn: [AI_GATEWAY_CRDS.key, GAIE_CRDS.key, ENVOY_GATEWAY.key, SELF_SIGNED_ISSUER.key],
+  inUseBy: 'every object of aigateway.envoyproxy.io, since only the controller lets an AIGatewayRoute go',
   summary: 'routes inference requests to InferencePools, as an extension of Envoy Gateway',
   requires: {
     states: {

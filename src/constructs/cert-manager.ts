@@ -8,7 +8,7 @@ export const CERT_MANAGER: ComponentData = {
   role: 'substrate',
   option: 'certManager',
   namespace: 'cert-manager',
-  leaves: ['the CRDs of cert-manager.io and acme.cert-manager.io, with every Certificate and Issuer in the cluster'],
+  leaves: [{ what: 'the CRDs of cert-manager.io and acme.cert-manager.io, with every Certificate and Issuer in the cluster' }],
   summary: 'issues the certificates of the gateway and of the controllers\' webhooks',
   requires: {
     crds: { 'certificates.cert-manager.io': 'v1' },

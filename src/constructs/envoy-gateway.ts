@@ -71,10 +71,17 @@ export const ENVOY_GATEWAY: ComponentData = {
   // without the InferencePool CRD it crash-loops, or ignores pools until restarted
   dependsOn: [CERT_MANAGER.key, GAIE_CRDS.key, ENVOY_GATEWAY_CRDS.key],
   leaves: [
-    'the CRDs of gateway.networking.k8s.io and gateway.envoyproxy.io',
-    'what its certificate hook made: MutatingWebhookConfiguration envoy-gateway-topology-injector.envoy-gateway-system, and in '
-      + 'envoy-gateway-system the hook\'s ServiceAccount, Roles and RoleBindings and the Secrets envoy, envoy-gateway, envoy-rate-limit and '
-      + 'envoy-oidc-hmac',
+    { what: 'the CRDs of gateway.networking.k8s.io and gateway.envoyproxy.io' },
+    { what: 'MutatingWebhookConfiguration envoy-gateway-topology-injector.envoy-gateway-system, which its certificate hook made', uninstalled: true },
+    {
+      what: 'in envoy-gateway-system the ServiceAccount, Roles and RoleBindings of that hook',
+      namespace: 'envoy-gateway-system',
+      uninstalled: true,
+    },
+    {
+      what: 'in envoy-gateway-system the Secrets of its certificates: envoy, envoy-gateway, envoy-rate-limit and envoy-oidc-hmac',
+      namespace: 'envoy-gateway-system',
+    },
   ],
   summary: 'Gateway API controller that runs the Envoy proxies',
   requires: {
@@ -91,6 +98,9 @@ export const ENVOY_GATEWAY: ComponentData = {
           + 'extension server of `extensionManager` for translations, clusters and routes, and InferencePool is a backend. Without that, routes to '
           + 'InferencePools never route, while every component looks healthy.',
       },
+      'client-certificates': {
+        says: 'Where the stack has client CAs, CRD `gateways.gateway.networking.k8s.io` has `spec.tls.frontend`, as from Gateway API v1.5 on.',
+      },
       'inference-pool-seen': {
         says: 'The controller started after the CRD of InferencePools was there, since it looks for it only then.',
         advice: true,
@@ -102,6 +112,7 @@ export const ENVOY_GATEWAY: ComponentData = {
     name: 'gateway-helm',
     release: 'mp-gateway-helm',
     wait: true,
+    staleCrds: true,
     crdsSwitch: ['crds', 'enabled'],
     kinds: ['gateway.networking.k8s.io/v1/Gateway', 'gateway.networking.k8s.io/v1/GatewayClass', 'gateway.networking.k8s.io/v1/HTTPRoute'],
     fixed: EXTENSION,

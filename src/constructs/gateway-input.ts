@@ -40,7 +40,8 @@ export interface InferenceGatewayOptions {
 
   /**
    * DNS name that callers reach the gateway by, at most 253 characters; no wildcard, no IP address. With it and at least one
-   * client CA the gateway serves HTTPS on port 443 and nothing else; with it alone, no Gateway is installed.
+   * client CA the gateway serves HTTPS on port 443 and nothing else; with it alone, no Gateway is installed. A changed one comes
+   * with a new `ca.generation` in the same commit: the CA carries the name too, and both certificates would be issued at once.
    *
    * @default - the gateway serves its listeners in plain text
    */

@@ -18,8 +18,16 @@ export const GATEWAY_PKI: ComponentData = {
   role: 'config',
   namespace: 'modelplane-system',
   dependsOn: [SELF_SIGNED_ISSUER.key, TRUST_MANAGER.key],
-  leaves: ['the Secrets of the certificates in modelplane-system: cluster-gateway-serving, and modelplane-cluster-ca of every generation'],
+  leaves: [{
+    what: 'the Secrets of the certificates in modelplane-system: cluster-gateway-serving, and modelplane-cluster-ca of every generation',
+    namespace: 'modelplane-system',
+  }],
   summary: 'the cluster CA, the gateway\'s serving certificate, and the Bundle that publishes the CA\'s certificate',
+  requires: {
+    states: {
+      signed: { says: 'Where the certificate that the gateway serves is there already, a CA signed it that ConfigMap `modelplane-cluster-ca` publishes.' },
+    },
+  },
 };
 
 /** Secret of the certificate that the gateway serves. */
@@ -51,7 +59,12 @@ export interface GatewayCa {
 
 /** Options of GatewayPki. */
 export interface GatewayPkiProps extends DeliveryOptions {
-  /** DNS name that callers reach the gateway by, at most 253 characters; no wildcard, no IP address. */
+  /**
+   * DNS name that callers reach the gateway by, at most 253 characters; no wildcard, no IP address.
+   *
+   * A changed one comes with a new `ca.generation` in the same commit: the CA carries the name too, and both certificates would be
+   * issued at once, the gateway's by the CA before.
+   */
   readonly hostname: string;
 
   /**

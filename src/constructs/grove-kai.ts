@@ -9,7 +9,8 @@ export const GROVE: ComponentData = {
   role: 'substrate',
   option: 'grove',
   namespace: 'grove-system',
-  leaves: ['the CRDs of grove.io and scheduler.grove.io'],
+  inUseBy: 'every PodCliqueSet, which only the operator lets go',
+  leaves: [{ what: 'the CRDs of grove.io and scheduler.grove.io' }],
   summary: 'gang-schedules engines that span several nodes',
   requires: {
     crds: { 'podcliquesets.grove.io': 'v1alpha1' },
@@ -41,8 +42,8 @@ export const KAI_SCHEDULER: ComponentData = {
   option: 'kaiScheduler',
   namespace: 'kai-scheduler',
   leaves: [
-    'the CRDs of scheduling.run.ai and kai.scheduler',
-    'the Queues default-parent-queue and default-queue, the SchedulingShard default, and Namespace kai-resource-reservation',
+    { what: 'the CRDs of scheduling.run.ai and kai.scheduler' },
+    { what: 'the Queues default-parent-queue and default-queue, the SchedulingShard default, and Namespace kai-resource-reservation', uninstalled: true },
   ],
   summary: 'binds each gang to nodes as a whole',
   requires: {
@@ -64,6 +65,7 @@ export const KAI_SCHEDULER: ComponentData = {
     versions: { v1alpha1: 'v0.16.8', managed: 'v0.16.8' },
     versionPath: ['dynamo', 'kaiScheduler'],
     wait: true,
+    deleteHookRemoves: 'config.kai.scheduler/kai-config',
     otherNamespaces: ['kai-resource-reservation'],
   },
 };

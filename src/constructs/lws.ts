@@ -9,7 +9,7 @@ export const LWS: ComponentData = {
   option: 'leaderWorkerSet',
   // the CRD in its chart names this namespace
   namespace: 'lws-system',
-  leaves: ['the CRD leaderworkersets.leaderworkerset.x-k8s.io'],
+  leaves: [{ what: 'the CRD leaderworkersets.leaderworkerset.x-k8s.io' }],
   summary: 'runs engines that span several nodes',
   requires: {
     crds: { 'leaderworkersets.leaderworkerset.x-k8s.io': 'v1' },
@@ -25,6 +25,7 @@ export const LWS: ComponentData = {
     tags: 'either',
     versions: { v1alpha1: 'v0.8.0', managed: 'v0.8.0' },
     versionPath: ['standard', 'leaderWorkerSet'],
+    staleCrds: true,
     webhooks: { kinds: ['MutatingWebhookConfiguration', 'ValidatingWebhookConfiguration'] },
     generatedSecrets: ['lws-webhook-server-cert'],
   },

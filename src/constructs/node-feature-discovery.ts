@@ -10,7 +10,10 @@ export const NODE_FEATURE_DISCOVERY: ComponentData = {
   option: 'nodeFeatureDiscovery',
   namespace: 'node-feature-discovery',
   podSecurity: 'privileged',
-  leaves: ['the CRDs of nfd.k8s-sigs.io'],
+  leaves: [
+    { what: 'the CRDs of nfd.k8s-sigs.io' },
+    { what: 'the labels feature.node.kubernetes.io/... of nodes', uninstalled: false },
+  ],
   summary: 'labels the nodes that have GPUs',
   requires: {
     crds: { 'nodefeatures.nfd.k8s-sigs.io': 'v1alpha1' },
@@ -29,6 +32,7 @@ export const NODE_FEATURE_DISCOVERY: ComponentData = {
     tags: 'none',
     versions: { v1alpha1: '0.18.3', managed: '0.19.0' },
     versionPath: ['nodeFeatureDiscovery'],
+    staleCrds: true,
   },
 };
 

@@ -32,7 +32,8 @@ export const NVIDIA_DRA: ComponentData = {
   namespace: 'nvidia-dra-driver',
   podSecurity: 'privileged',
   dependsOn: [NODE_FEATURE_DISCOVERY.key, CRITICAL_PODS_QUOTA.key],
-  leaves: ['the CRDs of resource.nvidia.com'],
+  inUseBy: 'every pod with a ResourceClaim of gpu.nvidia.com, which only the kubelet plugin lets end',
+  leaves: [{ what: 'the CRDs of resource.nvidia.com' }],
   summary: 'publishes GPUs as ResourceSlices and the DeviceClass gpu.nvidia.com',
   requires: {
     objects: [{ apiVersion: 'resource.k8s.io/v1', kind: 'DeviceClass', name: 'gpu.nvidia.com' }],
@@ -55,6 +56,7 @@ export const NVIDIA_DRA: ComponentData = {
     tags: 'none',
     versions: { v1alpha1: '0.4.0', managed: '0.4.1' },
     versionPath: ['nvidiaDraDriver'],
+    staleCrds: true,
     fixed: { gpuResourcesEnabledOverride: true, resources: { computeDomains: { enabled: false } } },
   },
 };
@@ -104,11 +106,11 @@ export class NvidiaDra extends Component {
       tolerations: TOLERATIONS,
     });
     const root = props.nvidiaDriverRoot ?? DEFAULT_DRIVER_ROOT;
-    const needsQuota = props.criticalPodsQuota === undefined
-      ? root !== DEFAULT_DRIVER_ROOT
-      : props.criticalPodsQuota === ComponentMode.MANAGED;
+    const needsQuota = props.criticalPodsQuota !== undefined || root !== DEFAULT_DRIVER_ROOT;
     this._install(
-      this._manifests(CRITICAL_PODS_QUOTA, [criticalPodsQuota()], needsQuota ? ComponentMode.MANAGED : ComponentMode.PROVIDED),
+      needsQuota
+        ? this._manifests(CRITICAL_PODS_QUOTA, [criticalPodsQuota()], props.criticalPodsQuota)
+        : { data: CRITICAL_PODS_QUOTA, owner: this, provided: 'not needed' },
       this._release(NVIDIA_DRA, props, {
         gpuResourcesEnabledOverride: true,
         resources: { computeDomains: { enabled: false } },

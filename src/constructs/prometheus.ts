@@ -10,7 +10,7 @@ export const PROMETHEUS: ComponentData = {
   option: 'prometheus',
   namespace: 'monitoring',
   podSecurity: 'privileged',
-  leaves: ['the CRDs of monitoring.coreos.com'],
+  leaves: [{ what: 'the CRDs of monitoring.coreos.com' }],
   summary: 'collects metrics of engines, GPUs and the gateway\'s proxies',
   requires: {
     crds: { 'podmonitors.monitoring.coreos.com': 'v1', 'servicemonitors.monitoring.coreos.com': 'v1' },
@@ -30,6 +30,7 @@ export const PROMETHEUS: ComponentData = {
     tags: 'none',
     versions: { v1alpha1: '72.6.2', managed: '84.4.0' },
     versionPath: ['prometheus'],
+    staleCrds: true,
     kinds: ['monitoring.coreos.com/v1/PodMonitor', 'monitoring.coreos.com/v1/PrometheusRule', 'monitoring.coreos.com/v1/ServiceMonitor'],
     webhooks: { kinds: ['MutatingWebhookConfiguration', 'ValidatingWebhookConfiguration'], patchedByJob: true },
     otherNamespaces: ['kube-system'],

@@ -11,7 +11,7 @@ export const TRUST_MANAGER: ComponentData = {
   namespace: 'modelplane-system',
   // its chart ships an Issuer and a Certificate, which lose a race with cert-manager's webhook
   dependsOn: [SELF_SIGNED_ISSUER.key],
-  leaves: ['the CRD bundles.trust.cert-manager.io'],
+  leaves: [{ what: 'the CRD bundles.trust.cert-manager.io' }],
   summary: 'copies the cluster CA\'s certificate, without its key, to where it can be read',
   requires: {
     crds: { 'bundles.trust.cert-manager.io': 'v1alpha1' },

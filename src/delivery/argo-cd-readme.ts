@@ -7,7 +7,7 @@ Argo CD reads it from Git: \`hub\` has an Application for each component, the ot
 1. Register the cluster and the repository with Argo CD, unless they are the one that it runs in and a public one.
 2. Let waves wait (below), once for each Argo CD.
 3. Commit and push this folder.
-4. Apply the app of appsAND_PROJECT by hand, once, and again when a file in \`root\` changes:
+4. Apply the app of appsAND_PROJECT by hand, once, and again when a file in \`root\` changes and what left the other folders is gone:
 
        kubectl apply --server-side -f STACK/root
 
@@ -37,6 +37,8 @@ the same, by retry:
 It is Argo CD's own example, and also waits for the sync: an Application some of whose objects are still missing counts as healthy.
 
 ## Remove it
+
+Once what uses the stack is gone, as below,
 
     kubectl delete application APP -n NAMESPACE
 

@@ -43,6 +43,7 @@ export class ArgoCdEngine implements Engine {
     rendersTemplates: true,
     upgradesChartCrds: true,
     removesCrds: false,
+    uninstallsCharts: true,
     usesSecrets: false,
     valuesAsObject: false,
     storesValues: true,

@@ -32,7 +32,7 @@ gateway's address and, with a hostname, the certificate of its CA:
     kubectl get -n ${namespace} objects.kubernetes.m.crossplane.io ${gateway} -o jsonpath='{.status.atProvider.manifest.status.addresses}'
     kubectl get -n ${namespace} objects.kubernetes.m.crossplane.io ${ca} -o jsonpath='{.status.atProvider.manifest.data.ca\\.crt}'
 
-# How to leave a component to the cluster
+## How to leave a component to the cluster
 
 A component that becomes Provided leaves this folder, with its namespace if no other is in it, and is uninstalled by whoever deletes its
 Release and Objects. So let Crossplane only look at each of them first; for cert-manager:
@@ -40,9 +40,9 @@ Release and Objects. So let Crossplane only look at each of them first; for cert
     kubectl patch -n ${namespace} releases.helm.m.crossplane.io ${certManager} --type merge -p '{"spec":{"managementPolicies":["Observe"]}}'
     kubectl patch -n ${namespace} objects.kubernetes.m.crossplane.io ${itsNamespace} --type merge -p '{"spec":{"managementPolicies":["Observe"]}}'
 
-# How to remove the stack
+## How to remove it all at once
 
-Stop what applies this folder, then delete everything in it but the Usages. They refuse what is still needed, and Crossplane deletes that
+Delete what uses the stack, as below, and stop what applies this folder. Then delete everything in it but the Usages. They refuse what is still needed, and Crossplane deletes that
 by itself once it no longer is: the errors are expected, and each Usage goes with the object that needed something. A Usage that is
 deleted by hand, or pruned together with all else, protects nothing.
 

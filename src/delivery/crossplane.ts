@@ -20,6 +20,7 @@ export class CrossplaneEngine implements Engine {
     rendersTemplates: false,
     upgradesChartCrds: false,
     removesCrds: true,
+    uninstallsCharts: true,
     usesSecrets: true,
     valuesAsObject: true,
     storesValues: true,

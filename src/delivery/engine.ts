@@ -20,6 +20,8 @@ export interface EngineTraits {
   readonly upgradesChartCrds: boolean;
   /** Deletes CRDs with the component that brings them, and with them every object of their kinds. */
   readonly removesCrds: boolean;
+  /** Uninstalls a chart as Helm does, with its delete hooks, but for what it wants to be kept. */
+  readonly uninstallsCharts: boolean;
   /** Uses the Secrets that reach another cluster. */
   readonly usesSecrets: boolean;
   /** Carries Helm values as an object, which cdk8s writes in its own YAML, and not as text of ours. */

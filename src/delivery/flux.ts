@@ -13,6 +13,7 @@ import {
   Kustomization, KustomizationSpecDeletionPolicy, KustomizationSpecHealthCheckExprs, KustomizationSpecSourceRefKind,
 } from '../imports/kustomize.toolkit.fluxcd.io';
 import { HelmRepository, OciRepository, OciRepositorySpecLayerSelectorOperation } from '../imports/source.toolkit.fluxcd.io';
+import { skipsChartCrds } from '../lib/chart-crds';
 import { ClusterSecret, Manifest, Release } from '../lib/component';
 import { Fault, refuse, show } from '../lib/fault';
 import { hubName } from '../lib/hub-names';
@@ -44,6 +45,7 @@ export class FluxEngine implements Engine {
       rendersTemplates: false,
       upgradesChartCrds: true,
       removesCrds: true,
+      uninstallsCharts: true,
       usesSecrets: remote,
       valuesAsObject: true,
       storesValues: true,
@@ -75,13 +77,18 @@ export class FluxEngine implements Engine {
 
   public readonly beforeRemoval = () => 'Suspend your Kustomization that covers the hub folder first, or it restores what is deleted.';
 
-  public removal({ installation: { data: { key }, manifests = [] } }: Ordered, context: DeliveryContext): string {
-    const { name, namespace, kubeConfig } = this.hub(context);
-    const kept = manifests.filter(isKept);
+  public removal({ installation: { data: { key }, release, manifests = [] } }: Ordered, context: DeliveryContext): string {
+    const hub = this.hub(context);
+    const { namespace, kubeConfig } = hub;
+    const name = hubName(hub.name, key);
+    const { prune = true } = this.settings;
+    const onHub = release && !prune ? this.releaseObjects(release, name, hub) : [];
+    const inCluster = prune ? manifests.filter(isKept) : manifests;
     return [
-      `kubectl delete kustomization ${hubName(name, key)} -n ${namespace}`,
-      // these stay when their Kustomization goes, and kubectl finds them in the cluster only
-      ...kept.length > 0 ? [`${kubeConfig ? 'KUBECONFIG=CLUSTER ' : ''}${kubectlDelete(kept)}`] : [],
+      `kubectl delete kustomization ${name} -n ${namespace}`,
+      // these stay when their Kustomization goes, and kubectl finds manifests in the cluster only
+      ...onHub.length > 0 ? [kubectlDelete(onHub)] : [],
+      ...inCluster.length > 0 ? [`${kubeConfig ? 'KUBECONFIG=CLUSTER ' : ''}${kubectlDelete(inCluster)}`] : [],
     ].join(' && ');
   }
 
@@ -162,14 +169,18 @@ export class FluxEngine implements Engine {
   }
 
   private createRelease(folder: Construct, release: Release, name: string, hub: Hub): ApiObject[] {
+    const objects = createObjects(folder, this.releaseObjects(release, name, hub));
+    keepNulls(objects[1], '/spec/values', release.values);
+    return objects;
+  }
+
+  private releaseObjects(release: Release, name: string, hub: Hub): Manifest[] {
     const metadata = { name, namespace: hub.namespace };
-    const objects = createObjects(folder, [
+    return [
       this.source(release, metadata),
       // values may hold what a user's patch adds later, so that they are left alone whatever they hold now
       withoutSubstitution(HelmRelease.manifest({ metadata, spec: this.releaseSpec(release, name, hub) }) as Manifest),
-    ]);
-    keepNulls(objects[1], '/spec/values', release.values);
-    return objects;
+    ];
   }
 
   private source({ chart: { repository, name }, version }: Release, metadata: Manifest['metadata']): Manifest {
@@ -186,10 +197,11 @@ export class FluxEngine implements Engine {
     }) : HelmRepository.manifest({ metadata, spec: { interval, url: repository } })) as Manifest;
   }
 
-  private releaseSpec({ chart, version, namespace, values }: Release, source: string, { kubeConfig }: Hub): HelmReleaseSpec {
+  private releaseSpec(release: Release, source: string, { kubeConfig }: Hub): HelmReleaseSpec {
+    const { chart, version, namespace, values } = release;
+    const skipsCrds = skipsChartCrds(release);
     const { interval = INTERVAL, timeout = TIMEOUT, driftDetection } = this.settings;
     const disableWait = chart.wait ? undefined : true;
-    const skipsCrds = chart.crdsSwitch?.reduce<any>((value, key) => value?.[key], values) === false;
     return {
       interval,
       timeout,

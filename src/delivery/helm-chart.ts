@@ -47,6 +47,7 @@ export class HelmChartEngine implements Engine {
     rendersTemplates: false,
     upgradesChartCrds: false,
     removesCrds: true,
+    uninstallsCharts: true,
     usesSecrets: false,
     valuesAsObject: false,
     storesValues: true,
@@ -71,7 +72,7 @@ export class HelmChartEngine implements Engine {
   }
 
   public readme(folder: string): string {
-    return README.replaceAll('DIR', folder);
+    return README.replaceAll('DIR', folder) + (this.options.failurePolicy === HelmFailurePolicy.ABORT ? '' : README_REINSTALL);
   }
 
   private helmChart({ chart, version, namespace, values }: Release): Manifest {
@@ -102,4 +103,9 @@ Or copy the files into \`/var/lib/rancher/k3s/server/manifests\` (\`rke2\` inste
 Other clusters need helm-controller (https://github.com/k3s-io/helm-controller) first.
 
 Watch it settle with \`kubectl get helmcharts,jobs -n kube-system\` and \`kubectl get gateways -n modelplane-system\`.
+`;
+
+const README_REINSTALL = `
+A release that fails is uninstalled and installed again, also when it was an upgrade that failed: with all that it runs, and where its CRDs
+go with it, as those of ai-gateway-crds do, with every object of their kinds. The delivery's option \`failurePolicy: abort\` leaves it as it is.
 `;

@@ -73,6 +73,7 @@ export class PlainEngine implements Engine {
     rendersTemplates: true,
     upgradesChartCrds: true,
     removesCrds: true,
+    uninstallsCharts: false,
     usesSecrets: false,
     valuesAsObject: false,
     storesValues: false,
@@ -106,8 +107,13 @@ export class PlainEngine implements Engine {
   }
 
   public removal({ installation: { data, release, manifests = [] } }: Ordered, { id }: DeliveryContext): string {
+    if (!release) {
+      return kubectlDelete(manifests);
+    }
+    const { deleteHookRemoves: first } = release.chart;
     // CRDs stay as they do with Helm, but for charts that are nothing else
-    return release ? `kubectl delete -f ${id}/${this.crdCharts.has(data.key) ? crdsFile(data) : fileName(data)}.yaml` : kubectlDelete(manifests);
+    const file = this.crdCharts.has(data.key) ? crdsFile(data) : fileName(data);
+    return [...first ? [`kubectl delete ${first} --ignore-not-found`] : [], `kubectl delete -f ${id}/${file}.yaml`].join(' && ');
   }
 
   public readme(folder: string): string {

@@ -2,6 +2,7 @@ import { Construct, IConstruct } from 'constructs';
 import { Delivery } from './delivery';
 import { uniqueObjects } from './duplicates';
 import { Delivered, DeliveryContext } from './engine';
+import { crdUpgrades } from '../lib/chart-crds';
 import { ClusterSecret, Installation } from '../lib/component';
 import { Fault, refuse } from '../lib/fault';
 import { order, Ordered } from '../lib/order';
@@ -66,10 +67,16 @@ export class Plan {
     const engine = this.delivery._engine;
     return teardownPlan(this.components, this.context.provided, {
       removesCrds: engine.traits.removesCrds,
+      uninstallsCharts: engine.traits.uninstallsCharts,
       before: engine.beforeRemoval?.(this.context),
       command: component => engine.removal(component, this.context),
       last: engine.afterRemoval?.(this.context),
     });
+  }
+
+  /** How to upgrade what the engine does not, as Markdown; nothing where there is nothing. */
+  public get upgrade(): string {
+    return this.delivery._engine.traits.upgradesChartCrds ? '' : crdUpgrades(this.components.flatMap(({ installation: { release } }) => release ?? []));
   }
 
   /** Keys of the components that the cluster provides. */
@@ -78,7 +85,7 @@ export class Plan {
   }
 
   private get context(): DeliveryContext {
-    const provided = this.installations.filter(installation => installation.provided).map(({ data }) => data);
+    const provided = this.installations.filter(installation => installation.provided === true).map(({ data }) => data);
     return { id: this.scope.node.id, secrets: this.secrets, provided };
   }
 }

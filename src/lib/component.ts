@@ -24,8 +24,10 @@ export interface ComponentData {
   readonly requires?: Requirements;
   /** Kinds of its objects that report ready only once what depends on the component is there: nothing may wait for them. */
   readonly readyAfterDependents?: readonly string[];
-  /** What stays in the cluster when the component is removed, on purpose or because Helm leaves it. */
-  readonly leaves?: readonly string[];
+  /** What others make with it, as Markdown: gone before the component is removed, since nothing else lets it go. */
+  readonly inUseBy?: string;
+  /** What stays in the cluster when the component is removed. */
+  readonly leaves?: readonly Leftover[];
   /** What its removal takes along besides its own objects. */
   readonly removes?: string;
   /** Key of the component whose controller lets its objects go, and so must run until they are gone. */
@@ -34,6 +36,15 @@ export interface ComponentData {
   readonly chart?: ChartData;
   /** What it is, in a few words, for the generated table of components. */
   readonly summary: string;
+}
+
+/** What stays in the cluster, on purpose or because nothing removes it. */
+export interface Leftover {
+  readonly what: string;
+  /** Namespace that it is in and goes with. */
+  readonly namespace?: string;
+  /** True: only where a chart is uninstalled as Helm does it. False: only where its objects are deleted and no more. */
+  readonly uninstalled?: boolean;
 }
 
 /** @see https://kubernetes.io/docs/concepts/security/pod-security-standards/ */
@@ -58,6 +69,10 @@ export interface ChartData {
   readonly fixed?: Values;
   /** Values that a user may not set at all: the rest of the stack relies on the chart's defaults. */
   readonly locked?: ReadonlyArray<readonly string[]>;
+  /** Has CRDs in crds/ folders, which Helm installs once and never upgrades, and no means of its own to upgrade them. */
+  readonly staleCrds?: boolean;
+  /** What its delete hook removes besides workloads, as kubectl names it: its own controller then cleans up. */
+  readonly deleteHookRemoves?: string;
   /** Values to add where the engine leaves the chart's crds/ folder to Helm, which never upgrades it. */
   readonly crdUpgradeValues?: Values;
   /** Path of the value that switches the chart's crds/ folder off when it is false. */
@@ -153,8 +168,8 @@ export interface Installation {
   readonly data: ComponentData;
   /** Construct that its objects belong to. */
   readonly owner: IConstruct;
-  /** The cluster has it already: nothing is installed, though order still runs through it. */
-  readonly provided?: boolean;
+  /** The cluster has it already, or needs none: nothing is installed, though order still runs through it. */
+  readonly provided?: boolean | 'not needed';
   readonly release?: Release;
   readonly manifests?: readonly Manifest[];
   /**

@@ -1,5 +1,5 @@
 import { ComponentData, Manifest } from './component';
-import { Ordered } from './order';
+import { namespaceKey, Ordered } from './order';
 
 /** One step of a removal: everything that depends on the component is gone before. */
 export interface TeardownStep {
@@ -26,6 +26,7 @@ export function teardownPlan(
   provided: readonly ComponentData[],
   engine: {
     readonly removesCrds: boolean;
+    readonly uninstallsCharts: boolean;
     readonly before?: string;
     readonly command: (component: Ordered) => string;
     /** Steps after those of the components. */
@@ -46,12 +47,16 @@ export function teardownPlan(
     const finalized = components.filter(({ installation }) => installation.data.finalizedBy === key).map(({ installation }) => installation.data.key);
     return finalized.length > 0 ? [`- Keep ${key} running until ${finalized.join(' and ')} are gone: it lets their finalizers go.`] : [];
   });
+  const removed = new Set(components.map(({ installation: { data } }) => data.key));
   const stays = components.flatMap(({ installation: { data } }) => [
     ...data.removes && !engine.removesCrds && data.file > 0 ? [`its CRDs, with ${data.removes}`] : [],
-    ...data.leaves ?? [],
+    ...(data.leaves ?? []).filter(({ namespace, uninstalled = engine.uninstallsCharts }) =>
+      uninstalled === engine.uninstallsCharts && !(namespace && removed.has(namespaceKey(namespace)))).map(({ what }) => what),
   ].map(text => `- ${data.key}: ${text}`));
+  const users = components.flatMap(({ installation: { data } }) => data.inUseBy ? [`- ${data.key}: ${data.inUseBy}.`] : []);
   return [
     '# How to remove this stack\n',
+    ...users.length > 0 ? ['First delete what uses these, while all of the stack runs, and see that it is gone:\n', ...users, ''] : [],
     ...engine.before ? [`${engine.before}\n`] : [],
     ...kept.length > 0 ? ['The cluster provides what these need to go:\n', ...kept, ''] : [],
     ...steps,

@@ -30,7 +30,8 @@ export interface About {
   readonly driverRoot: string;
   /** Name of the GatewayClass. */
   readonly className: string;
-  readonly hostname?: string;
+  /** Whether callers need certificates. */
+  readonly clientCas: boolean;
   /** Time of the reading, ages are counted to it. */
   readonly time: Date;
 }

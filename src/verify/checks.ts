@@ -4,6 +4,8 @@ import { AI_GATEWAY_CHECKS } from './probes/ai-gateway';
 import { CERT_MANAGER_CHECKS } from './probes/cert-manager';
 import { ENVOY_GATEWAY_CHECKS } from './probes/envoy-gateway';
 import { GATEWAY_CHECKS } from './probes/gateway';
+import { GATEWAY_API_CHECKS } from './probes/gateway-api';
+import { GATEWAY_PKI_CHECKS } from './probes/gateway-pki';
 import { GROVE_CHECKS, KAI_SCHEDULER_CHECKS } from './probes/grove-kai';
 import { LWS_CHECKS } from './probes/lws';
 import { NODE_FEATURE_DISCOVERY_CHECKS } from './probes/node-feature-discovery';
@@ -30,6 +32,8 @@ const PROBES: readonly Check[] = [
   ...LWS_CHECKS,
   ...GROVE_CHECKS,
   ...KAI_SCHEDULER_CHECKS,
+  ...GATEWAY_API_CHECKS,
+  ...GATEWAY_PKI_CHECKS,
   ...GATEWAY_CHECKS,
 ];
 
@@ -58,6 +62,6 @@ export function aboutStack(input: StackInput): Omit<About, 'time'> {
     versionOf: data => versionOf(data, input),
     driverRoot: input.nvidiaDriverRoot ?? DEFAULT_DRIVER_ROOT,
     className: input.gateway?.className ?? DEFAULT_CLASS_NAME,
-    hostname: input.gateway?.hostname,
+    clientCas: (input.gateway?.clientCas?.length ?? 0) > 0,
   };
 }

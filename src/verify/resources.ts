@@ -161,8 +161,14 @@ export interface WebhookConfiguration extends Named {
   }>;
 }
 
+export interface CertificateRequest extends Named {
+  readonly metadata: Named['metadata'] & { readonly annotations?: Readonly<Record<string, string>> };
+  /** In base64. */
+  readonly status?: { readonly certificate?: string };
+}
+
 export interface CustomResourceDefinition extends Named {
-  readonly spec: { readonly versions: ReadonlyArray<{ readonly name: string; readonly served: boolean }> };
+  readonly spec: { readonly versions: ReadonlyArray<{ readonly name: string; readonly served: boolean; readonly schema?: object }> };
   readonly status?: { readonly conditions?: readonly Condition[] };
 }
 
@@ -222,6 +228,11 @@ export const GATEWAY_CLASSES = list<GatewayClass>('gateway.networking.k8s.io/v1'
 export const INFERENCE_GATEWAY = get<Gateway>('gateway.networking.k8s.io/v1', 'gateways', GATEWAY_NAME, [
   'metadata.creationTimestamp', 'metadata.generation', 'status.addresses', 'status.conditions',
 ], GATEWAY.namespace);
+
+/** What certificates were asked for and issued, without their keys. */
+export const CERTIFICATE_REQUESTS = list<CertificateRequest>('cert-manager.io/v1', 'certificaterequests', [
+  'metadata.annotations', 'status.certificate',
+], { namespace: GATEWAY.namespace });
 
 /** Written from the Bundle, so that it can be read without the key beside it. */
 export const CLUSTER_CA_MAP = get<ConfigMap>('v1', 'configmaps', CLUSTER_CA, ['data'], GATEWAY.namespace);

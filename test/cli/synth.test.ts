@@ -18,6 +18,8 @@ describe('the tree', () => {
     expect(files).toEqual(folder.tree('app'));
     expect(marker).toContain('serving-stack');
     expect(readme).toContain('kubectl apply --server-side -f west-gke-stack');
+    expect(readme).toMatch(/^## How to upgrade\n[^#]*--version v1\.8\.4 [^#]*^## How to remove this stack$/m);
+    expect(readme).not.toContain('The cluster provides');
     expect(readdirSync(folder.path('out'))).toEqual(['west-gke-stack']);
   });
 

@@ -92,6 +92,10 @@ describeWhereCrdsAre('verify against an API server', () => {
     expect(await find(states, 'nobody')).toMatchObject({ result: 'unknown' });
   }, 5 * MINUTES);
 
+  test('envoy-gateway/client-certificates, by the CRD of the Gateway API itself', async () => {
+    expect(await find({ code: 'envoy-gateway/client-certificates', about: { clientCas: true }, good: [], bad: [] })).toMatchObject({ result: 'pass' });
+  });
+
   test('the ClusterRole is enough for every check but the dry runs, and the other for those', async () => {
     const all = async (user: string) => {
       const { findings } = await verify(live(user), CHECKS, aboutStack({}));

@@ -225,6 +225,13 @@ describe('removal', () => {
       expect([undefined, 'Orphan']).toContain(spec.deletionPolicy);
     }
   });
+
+  test('by hand deletes what such a Kustomization leaves, each object after those that are made with it', () => {
+    const plan = fluxStack(new App(FOLDERS), { gateway: { hostname: 'west.example.com' } }, { prune: false })._teardown;
+    expect(plan).toContain('. cert-manager: `kubectl delete kustomization west-cert-manager -n flux-system'
+      + ' && kubectl delete -n flux-system helmrelease.helm.toolkit.fluxcd.io/west-cert-manager helmrepository.source.toolkit.fluxcd.io/west-cert-manager`\n');
+    expect(plan).toContain('. gateway-class: `kubectl delete kustomization west-gateway-class -n flux-system && kubectl delete gatewayclass.gateway.networking.k8s.io/envoy`\n');
+  });
 });
 
 describe('values', () => {

@@ -362,10 +362,14 @@ test('the plan of a removal names the files that are there', () => {
       undefined, crd('stubs.RELEASE.example.com')),
   });
   const app = new App();
-  const plan = new ServingStack(app, 'west', { delivery })._teardown;
+  const plan = new ServingStack(app, 'west', { stack: StackKind.DYNAMO, delivery })._teardown;
   const files = app.node.children.filter(Chart.isChart).map(({ node }) => `${node.id}.yaml`);
   const named = [...plan.matchAll(/kubectl delete -f west\/([^`]*)`/g)].map(([, file]) => file);
-  expect(named).toHaveLength(9);
+  expect(named).toHaveLength(10);
   expect(files).toEqual(expect.arrayContaining(named));
   expect(named).toContain('01-ai-gateway-crds.crds.yaml');
+  // the hooks that would do it are not there
+  expect(plan).toContain('. kai-scheduler: `kubectl delete config.kai.scheduler/kai-config --ignore-not-found && kubectl delete -f west/64-kai-scheduler.yaml`\n');
+  expect(plan).toContain('- node-feature-discovery: the labels feature.node.kubernetes.io/... of nodes\n');
+  expect(plan).not.toMatch(/certificate hook|default-parent-queue/);
 });

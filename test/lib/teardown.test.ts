@@ -33,7 +33,32 @@ test('controllers that the cluster provides outlive what they finalize', () => {
 
 test('without anything provided or left there is nothing to say of it', () => {
   const [first] = order([{ data: { key: 'a', file: 1, role: 'config', summary: '' }, owner }]);
-  expect(teardownPlan([first], [], { removesCrds: true, command: () => 'remove a' })).toBe('# How to remove this stack\n\n1. a: `remove a`\n');
+  expect(teardownPlan([first], [], { removesCrds: true, uninstallsCharts: true, command: () => 'remove a' })).toBe('# How to remove this stack\n\n1. a: `remove a`\n');
+});
+
+describe('what stays', () => {
+  const leaves = [{ what: 'always' }, { what: 'of Helm', uninstalled: true }, { what: 'of a deletion', uninstalled: false }, { what: 'in n', namespace: 'n' }];
+  const part = { data: { key: 'a', file: 1, role: 'config', summary: '', leaves } as const, owner };
+  const namespace = { data: { key: 'namespace-n', file: 0, role: 'config', summary: '' } as const, owner };
+  const staying = (uninstallsCharts: boolean, ...all: Array<typeof part | typeof namespace>) =>
+    [...teardownPlan(order(all), [], { removesCrds: true, uninstallsCharts, command: () => '' }).matchAll(/^- a: (.*)$/gm)].map(([, what]) => what);
+
+  test('is what the way of removal leaves', () => {
+    expect(staying(true, part)).toEqual(['always', 'of Helm', 'in n']);
+    expect(staying(false, part)).toEqual(['always', 'of a deletion', 'in n']);
+  });
+
+  test('is not what goes with its namespace', () => {
+    expect(staying(true, namespace, part)).toEqual(['always', 'of Helm']);
+  });
+});
+
+test('what nothing else lets go is deleted before all', () => {
+  const [users] = /^# .*\n\n([^]*)\n\nTake/.exec(new ServingStack(new App(), 'west')._teardown)!.slice(1);
+  expect(users).toBe(`First delete what uses these, while all of the stack runs, and see that it is gone:
+
+- nvidia-dra-driver-gpu: every pod with a ResourceClaim of gpu.nvidia.com, which only the kubelet plugin lets end.
+- ai-gateway: every object of aigateway.envoyproxy.io, since only the controller lets an AIGatewayRoute go.`);
 });
 
 test('objects are deleted last first, by namespace', () => {

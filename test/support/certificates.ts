@@ -20,6 +20,8 @@ export interface CaOptions extends CertificateOptions {
 export interface LeafOptions extends CertificateOptions {
   /** The name of the CA that signs it. Default: `ca`. */
   readonly issuer?: string;
+  /** The name whose key signs it. Default: the issuer's. */
+  readonly signer?: string;
 }
 
 export type KeyType = 'pkcs1' | 'pkcs8' | 'ec' | 'encrypted' | 'openssh' | 'dsa';
@@ -37,12 +39,12 @@ export function makeCa({ signs = true, ...options }: CaOptions): string {
 }
 
 /** A client's certificate in PEM, signed by a CA of `makeCa`; as reproducible as that. */
-export function makeLeaf({ issuer = 'ca', ...options }: LeafOptions): string {
+export function makeLeaf({ issuer = 'ca', signer = issuer, ...options }: LeafOptions): string {
   return certificate(options, issuer, [
     extension('2.5.29.19', sequence()),
     extension('2.5.29.15', der(0x03, Buffer.of(7, 0x80))),
     extension('2.5.29.37', sequence(oid('1.3.6.1.5.5.7.3.2'))),
-  ]);
+  ], signer);
 }
 
 const keys = new Map<KeyType, string>();
@@ -64,7 +66,7 @@ export function fromPem(pem: string): Buffer {
   return Buffer.from(pem.replace(/-----.*-----/g, ''), 'base64');
 }
 
-function certificate(options: CertificateOptions, issuer: string, extensions: Buffer[]): string {
+function certificate(options: CertificateOptions, issuer: string, extensions: Buffer[], signer = issuer): string {
   const { name, notBefore = new Date(NOW.getTime() - 365 * DAY), notAfter = new Date(NOW.getTime() + 3650 * DAY) } = options;
   const serial = createHash('sha256').update(JSON.stringify([name, issuer, notBefore, notAfter])).digest().subarray(0, 8);
   const body = sequence(
@@ -77,7 +79,7 @@ function certificate(options: CertificateOptions, issuer: string, extensions: Bu
     createPublicKey(keyOf(name)).export({ format: 'der', type: 'spki' }),
     der(0xa3, sequence(...extensions)),
   );
-  return toPem('CERTIFICATE', sequence(body, sequence(oid(ED25519)), der(0x03, Buffer.of(0), sign(null, body, keyOf(issuer)))));
+  return toPem('CERTIFICATE', sequence(body, sequence(oid(ED25519)), der(0x03, Buffer.of(0), sign(null, body, keyOf(signer)))));
 }
 
 const DAY = 24 * 60 * 60 * 1000;

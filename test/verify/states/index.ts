@@ -1,6 +1,8 @@
 import { CERT_MANAGER_STATES } from './cert-manager';
 import { CONTROLLER_STATES } from './controllers';
 import { AI_GATEWAY_STATES, ENVOY_GATEWAY_STATES, GATEWAY_STATES } from './gateway';
+import { GATEWAY_API_STATES } from './gateway-api';
+import { GATEWAY_PKI_STATES } from './gateway-pki';
 import { NODE_FEATURE_DISCOVERY_STATES } from './node-feature-discovery';
 import { NODE_STATES } from './nodes';
 import { NVIDIA_DRA_STATES } from './nvidia-dra';
@@ -16,6 +18,8 @@ export const STATES: readonly CheckStates[] = [
   ...NVIDIA_DRA_STATES,
   ...ENVOY_GATEWAY_STATES,
   ...AI_GATEWAY_STATES,
+  ...GATEWAY_API_STATES,
+  ...GATEWAY_PKI_STATES,
   ...GATEWAY_STATES,
   ...CONTROLLER_STATES,
 ];
