@@ -232,6 +232,6 @@ project.release?.publisher.addGitHubPostPublishingSteps({
 });
 
 // jsii's word on Node.js releases past their end of life, on every call
-project.tasks.addEnvironment('JSII_SILENCE_WARNING_END_OF_LIFE_NODE_VERSION', '1');
+project.tasks.addEnvironment('JSII_SILENCE_WARNING_END_OF_LIFE_NODE_VERSION', '20');
 
 project.synth();

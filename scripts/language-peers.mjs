@@ -66,7 +66,7 @@ export function pacmak(folder, target, ...args) {
   const { status, stdout, stderr, error } = spawnSync(process.execPath, [join(root, 'node_modules', 'jsii-pacmak', 'bin', 'jsii-pacmak'), folder, '--no-npmignore', '--target', target, ...args], {
     cwd: root,
     encoding: 'utf8',
-    env: { ...process.env, JSII_SILENCE_WARNING_END_OF_LIFE_NODE_VERSION: '1' },
+    env: { ...process.env, JSII_SILENCE_WARNING_END_OF_LIFE_NODE_VERSION: '20' },
     maxBuffer: 1e9,
   });
   if (status !== 0) {

@@ -7,7 +7,7 @@ import { chartFaults, chartValues, chartWarnings, OptionPaths } from '../lib/cha
 import { ChartData, ComponentData, Installation, Manifest } from '../lib/component';
 import { Fault, formatPath, Path, refuse, show } from '../lib/fault';
 import { check, Field } from '../lib/schema';
-import { versionForm } from '../lib/semver';
+import { partialVersion, versionForm } from '../lib/semver';
 import { mergeValues, Values } from '../lib/values';
 
 /** Whether a component is installed here or is in the cluster already. */
@@ -174,6 +174,8 @@ export abstract class Component extends Construct {
         ...chart.exceedsReleaseSecret && !traits.rendersTemplates ? [releaseTooLarge(data, version, ['gatewayApiCrds'], [...prefix, 'mode'])] : [],
       ]);
     }
+    const partial = this._alone && props.version !== undefined ? partialVersion(props.version) : undefined;
+    this._warn(partial ? [`${formatPath([...prefix, 'version'])}: ${partial}`] : []);
     const needed = traits.upgradesChartCrds ? {} : chart.crdUpgradeValues ?? {};
     const { values, lost } = chartValues(mergeValues(defaults, needed).values, props);
     this._warn(chartWarnings(chart, props, lost, paths));

@@ -15,7 +15,7 @@ import { ComponentData } from '../lib/component';
 import { Fault, formatPath, Path, show } from '../lib/fault';
 import { dnsLabel, dnsSubdomain, secretKey } from '../lib/names';
 import { check, Field, MapSchema, Spelling } from '../lib/schema';
-import { compareVersions, parseVersion } from '../lib/semver';
+import { compareVersions, parseVersion, partialVersion } from '../lib/semver';
 
 /** Everything that describes a stack, as its props have it. */
 export interface StackInput extends DeliveryStackOptions {
@@ -109,6 +109,12 @@ export function stackWarnings(input: StackInput, form: InputForm, engine: { read
   const { gateway = {}, stack = StackKind.STANDARD } = input;
   const at = (...path: Path) => formatPath([...form.spec, ...path]);
   const warnings = gatewayWarnings(gateway, toDate(input.now), [...form.spec, 'gateway'], form.spelling);
+  for (const data of chartsOf(input)) {
+    const problem = data === ENVOY_GATEWAY_CRDS ? undefined : partialVersion(versionOf(data, input));
+    if (problem) {
+      warnings.push(`${at('versions', ...data.chart!.versionPath!)}: ${problem}`);
+    }
+  }
   const other = stack === StackKind.STANDARD ? 'dynamo' : 'standard';
   if (input.versions?.[other]) {
     warnings.push(`${at('versions', other)}: not used, since stack is ${stack}`);

@@ -18,6 +18,15 @@ export class InputError extends Error {
   constructor(public readonly faults: readonly Fault[]) {
     super(faults.map(formatFault).join('\n'));
     this.name = 'InputError';
+    // other languages print the stack below the message, which it begins with, and their own below that
+    if (/Kernel\.|jsii-kernel/.test(this.stack!)) {
+      this.stack = '';
+    }
+  }
+
+  /** Without the name, which means nothing in other languages. */
+  public toString(): string {
+    return this.message;
   }
 }
 

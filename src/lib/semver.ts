@@ -74,6 +74,12 @@ export function versionForm(text: string, prefix: 'v' | 'none' | 'either', chart
   return undefined;
 }
 
+/** What comes of a version without all three parts; nothing where it has them. */
+export function partialVersion(text: string): string | undefined {
+  return /^v?\d+\.\d+\.\d+/.test(text) ? undefined
+    : `${show(text)} has no three parts: Helm takes it for the newest version that begins so, and Flux for a tag; write it in full`;
+}
+
 function comparePrereleases(a: readonly string[], b: readonly string[]): number {
   if (a.length === 0 || b.length === 0) {
     // a release comes after all its pre-releases

@@ -1,3 +1,5 @@
+import { App, Chart } from 'cdk8s';
+import { CertManager, ComponentMode, ServingStack } from '../../src';
 import { Refused, testAccepted, testRefused } from '../support/input';
 
 const pin = (name: string, version: string) => ({ versions: { [name]: version } });
@@ -53,6 +55,27 @@ describe('a chart version', () => {
       'versions.dynamo.grove: "0.1.0" has no v, grove-charts\'s tags do: use "v0.1.0"',
     ]],
   ]);
+});
+
+describe('a version of fewer than three parts', () => {
+  const warnings = (versions: object) => new ServingStack(new App(), 'west', { versions }).warnings;
+
+  test('is taken, with a warning', () => {
+    expect(warnings({ certManager: 'v1.21', standard: { leaderWorkerSet: '0' }, trustManager: 'v0.24.0' })).toEqual([
+      'versions.certManager: "v1.21" has no three parts: Helm takes it for the newest version that begins so, and Flux for a tag; write it in full',
+      'versions.standard.leaderWorkerSet: "0" has no three parts: Helm takes it for the newest version that begins so, and Flux for a tag; write it in full',
+    ]);
+  });
+
+  test('of a part that is alone, too', () => {
+    const { warnings: [warning] } = new CertManager(new Chart(new App(), 'c'), 'cert-manager', { version: 'v1' });
+    expect(warning).toMatch(/^version: "v1" has no three parts/);
+  });
+
+  test('that is not installed means nothing', () => {
+    const { warnings: none } = new ServingStack(new App(), 'west', { versions: { certManager: 'v1.21' }, components: { certManager: { mode: ComponentMode.PROVIDED } } });
+    expect(none).toEqual([]);
+  });
 });
 
 describe('the image tag of ModelExpress', () => {

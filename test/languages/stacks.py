@@ -97,7 +97,7 @@ write(gke, "gke-crossplane", ServingStack(
     version_set=VersionSet.MANAGED,
     versions=StackVersions(cert_manager="v1.21.1", standard=StandardVersions(leader_worker_set="0.8.0")),
     nvidia_driver_root="/home/kubernetes/bin/nvidia",
-    # a struct may be a dict of its snake-case names as well
+    # a struct outside of lists may be a dict of its snake-case names as well
     gateway={
         "listeners": [
             GatewayListener(name="http", port=80, protocol=ListenerProtocol.HTTP),

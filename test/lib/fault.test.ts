@@ -20,6 +20,20 @@ test('everything wrong is reported at once, a line each', () => {
   expect(() => refuse([])).not.toThrow();
 });
 
+/** Named after what calls the library for other languages. */
+class Kernel {
+  public create(): InputError {
+    return new InputError([{ path: ['a'], problem: 'is wrong', fix: 'mend it' }]);
+  }
+}
+
+test('an error is its message alone in other languages, and says where it came from in TypeScript', () => {
+  expect(new Kernel().create().stack).toBe('');
+  const { create } = Kernel.prototype;
+  expect(create().stack).toMatch(/a: is wrong, mend it\n +at /);
+  expect(String(create())).toBe('a: is wrong, mend it');
+});
+
 test('values are shown on one line and cut', () => {
   expect(show('a\nb')).toBe('"a\\nb"');
   expect(show('x'.repeat(200)).length).toBeLessThan(90);

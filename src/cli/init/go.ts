@@ -7,6 +7,7 @@ const GO = '1.25';
 /** An app in Go. */
 export function goApp(app: NewApp): Record<string, string> {
   const commands: Commands = {
+    needs: [`Go ${GO}`],
     install: ['go mod tidy'],
     synth: pinnedSynth(app),
     test: 'go test ./...',

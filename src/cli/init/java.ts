@@ -6,9 +6,14 @@ const JAVA = '17';
 /** What Maven works with: JUnit, and the plugins that are not pinned by Maven itself. */
 const MAVEN = { junit: '5.11.4', compiler: '3.13.0', surefire: '3.5.2', exec: '3.5.0' };
 
+/** What jsii's packages ask for by ranges, for each release of which Maven would fetch a file. */
+const RANGES = { 'org.jetbrains:annotations': '19.0.0', 'javax.annotation:javax.annotation-api': '1.3.2' };
+const JACKSON = '2.22.2';
+
 /** An app in Java. */
 export function javaApp(app: NewApp): Record<string, string> {
   const commands: Commands = {
+    needs: [`Java ${JAVA} with Maven`],
     install: [],
     synth: pinnedSynth(app),
     test: 'mvn --quiet test',
@@ -115,22 +120,27 @@ class MainTest {
 
 function pom({ name, pins }: NewApp): string {
   const { maven } = pins.targets.java;
-  const versions: Record<string, string> = {
-    'org.cdk8s:cdk8s': lowest(pins.peers.cdk8s),
-    'org.cdk8s:cdk8s-plus-30': lowest(pins.peers['cdk8s-plus-30']),
-    [`${maven.groupId}:${maven.artifactId}`]: pins.version,
-    'software.amazon.jsii:jsii-runtime': lowest(pins.tools['jsii-pacmak']),
-    'software.constructs:constructs': lowest(pins.peers.constructs),
-  };
-  const dependency = (coordinates: string, version: string, scope = '') => {
+  const element = (coordinates: string, version: string, more = '') => {
     const [group, artifact] = coordinates.split(':');
-    return `    <dependency>
-      <groupId>${group}</groupId>
-      <artifactId>${artifact}</artifactId>
-      <version>${version}</version>
-${scope && `      <scope>${scope}</scope>\n`}    </dependency>
+    return `<dependency>
+  <groupId>${group}</groupId>
+  <artifactId>${artifact}</artifactId>
+  <version>${version}</version>
+${more}</dependency>
 `;
   };
+  const managed = [
+    element('software.constructs:constructs', lowest(pins.peers.constructs)),
+    element('software.amazon.jsii:jsii-runtime', lowest(pins.tools['jsii-pacmak'])),
+    element('com.fasterxml.jackson:jackson-bom', JACKSON, '  <type>pom</type>\n  <scope>import</scope>\n'),
+    ...Object.entries(RANGES).map(([coordinates, version]) => element(coordinates, version)),
+  ];
+  const dependencies = [
+    element(`${maven.groupId}:${maven.artifactId}`, pins.version),
+    element('org.cdk8s:cdk8s', lowest(pins.peers.cdk8s)),
+    element('org.cdk8s:cdk8s-plus-30', lowest(pins.peers['cdk8s-plus-30'])),
+    element('org.junit.jupiter:junit-jupiter', MAVEN.junit, '  <scope>test</scope>\n'),
+  ];
   return `<?xml version="1.0" encoding="UTF-8"?>
 <project xmlns="http://maven.apache.org/POM/4.0.0" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xsi:schemaLocation="http://maven.apache.org/POM/4.0.0 https://maven.apache.org/xsd/maven-4.0.0.xsd">
   <modelVersion>4.0.0</modelVersion>
@@ -140,9 +150,14 @@ ${scope && `      <scope>${scope}</scope>\n`}    </dependency>
   <properties>
     <maven.compiler.release>${JAVA}</maven.compiler.release>
     <project.build.sourceEncoding>UTF-8</project.build.sourceEncoding>
+    <exec.mainClass>com.example.Main</exec.mainClass>
   </properties>
+  <dependencyManagement>
+    <dependencies>
+${indented(managed.join(''), 6)}    </dependencies>
+  </dependencyManagement>
   <dependencies>
-${Object.entries(versions).map(([coordinates, version]) => dependency(coordinates, version)).join('')}${dependency('org.junit.jupiter:junit-jupiter', MAVEN.junit, 'test')}  </dependencies>
+${indented(dependencies.join(''), 4)}  </dependencies>
   <build>
     <plugins>
       <plugin>
@@ -157,12 +172,13 @@ ${Object.entries(versions).map(([coordinates, version]) => dependency(coordinate
         <groupId>org.codehaus.mojo</groupId>
         <artifactId>exec-maven-plugin</artifactId>
         <version>${MAVEN.exec}</version>
-        <configuration>
-          <mainClass>com.example.Main</mainClass>
-        </configuration>
       </plugin>
     </plugins>
   </build>
 </project>
 `;
+}
+
+function indented(lines: string, spaces: number): string {
+  return lines.replace(/^(?=.)/gm, ' '.repeat(spaces));
 }

@@ -4,6 +4,7 @@ import { Commands, pinnedSynth, quoted, readme, sharedFiles, staleMessage, workf
 /** An app in Python. */
 export function pythonApp(app: NewApp): Record<string, string> {
   const commands: Commands = {
+    needs: ['Python 3.10'],
     install: ['python3 -m venv .venv && . .venv/bin/activate', 'pip install -r requirements.txt'],
     synth: pinnedSynth(app),
     test: 'python -m unittest',

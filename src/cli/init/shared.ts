@@ -2,6 +2,8 @@ import { kubeconfig, lowest, NewApp } from './new-app';
 
 /** How a language's tools are called. */
 export interface Commands {
+  /** What must be there besides Node.js, each at its lowest release. */
+  readonly needs: readonly string[];
   /** Brings what the app needs, and what it writes down of that. */
   readonly install: readonly string[];
   readonly synth: string;
@@ -23,17 +25,22 @@ export function pinnedSynth({ pins }: NewApp): string {
   return `npx --yes cdk8s-cli@${lowest(pins.tools['cdk8s-cli'])} synth`;
 }
 
-export function readme(app: NewApp, { install, synth, test, lock }: Commands): string {
+export function readme(app: NewApp, { needs, install, synth, test, lock }: Commands): string {
   return `# ${app.name}
 
 What a Kubernetes cluster needs to serve large language models, as a [cdk8s](https://cdk8s.io) app.
+
+It needs ${[...needs, 'Node.js 22'].join(' and ')}, or newer.
 
 \`\`\`sh
 ${[...install, `${synth}   # writes dist/`, `${test}   # fails where dist/ is not what the app writes`].join('\n')}
 \`\`\`
 
+\`cdk8s synth\` empties \`dist/\` first: after an error, \`git restore dist\` brings it back.
 Commit \`dist/\`${lock ? ` and \`${lock}\`` : ''} with the code. \`.github/workflows/serving-stack.yaml\` fails where \`dist/\` is stale. GitHub looks for it at the
 root of the repository: where that is not this folder, move \`.github\` there, and set \`working-directory\` in it to this folder.
+
+[The examples](https://github.com/cdk8s-serving-stack/cdk8s-serving-stack/tree/main/examples) say how the API reads in each language.
 
 ## Deliver it
 
@@ -60,14 +67,20 @@ jobs:
       - uses: actions/setup-node@v7
         with:
           node-version: 22
-${setup}${install.map(command => `      - run: ${command}\n`).join('')}      - run: ${synth}
+${setup}${app.delivery.engine === 'plain' ? HELM_SETUP : ''}${install.map(command => `      - run: ${command}\n`).join('')}      - run: ${test}
+      - run: ${synth}
       - name: dist/ is what the app writes
         run: |
-          git add --intent-to-add dist
-          git diff --exit-code -- dist
-      - run: ${test}
+          git add --all dist
+          git diff --cached --exit-code -- dist
 `;
 }
+
+/** Charts are rendered by it, so that its version is a part of the output. */
+const HELM_SETUP = `      - uses: azure/setup-helm@v4
+        with:
+          version: v3.19.0
+`;
 
 function delivering(app: NewApp): string {
   const { engine, options } = app.delivery;

@@ -5,6 +5,7 @@ import { Commands, readme, sharedFiles, staleMessage, workflow } from './shared'
 const REGISTER = { sucrase: '^3.35.0' };
 
 const COMMANDS: Commands = {
+  needs: [],
   install: ['npm install'],
   synth: 'npx cdk8s synth',
   test: 'npm test',
