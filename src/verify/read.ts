@@ -86,6 +86,16 @@ export function pathOf({ verb, group, version, resource, namespace, name, labels
   return parts.join('');
 }
 
+/** Two reads of one path as one that keeps the fields of both. */
+export function both(a: Read<unknown>, b: Read<unknown>): Read<unknown> {
+  const reduces = [...new Set([a.reduce, b.reduce])].filter(reduce => reduce !== undefined);
+  return {
+    ...a,
+    fields: [...new Set([...a.fields, ...b.fields])],
+    ...reduces.length > 0 && { reduce: reduces.length === 1 ? reduces[0] : object => reduces.reduce((reduced, reduce) => reduce(reduced), object) },
+  };
+}
+
 /** An object with its name, its namespace and what a read keeps. */
 export function keep(object: any, { fields, reduce = same => same }: Pick<Read<unknown>, 'fields' | 'reduce'>): any {
   const kept = { apiVersion: object.apiVersion, kind: object.kind, metadata: pick(object.metadata ?? {}, [['name'], ['namespace']]) };

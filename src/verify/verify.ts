@@ -1,5 +1,5 @@
 import { About, Check, Outcome, Result, unknown } from './check';
-import { Answer, Cluster, OptionalRead, pathOf, Read } from './read';
+import { Answer, both, Cluster, OptionalRead, pathOf, Read } from './read';
 
 /** What came of a check. */
 export interface Finding extends Outcome {
@@ -38,9 +38,14 @@ export function readsOf(checks: readonly Check[]): Array<Read<unknown>> {
   return checks.flatMap(({ reads }) => Object.values(reads));
 }
 
-/** What reads bring, by their path: each is read once. */
+/** What reads bring, by their path: each path is read once, for the fields of all its reads. */
 export async function readAll(cluster: Cluster, reads: ReadonlyArray<Read<unknown>>): Promise<ReadonlyMap<string, Answer>> {
-  const distinct = new Map(reads.map(read => [pathOf(read), read]));
+  const distinct = new Map<string, Read<unknown>>();
+  for (const read of reads) {
+    const path = pathOf(read);
+    const other = distinct.get(path);
+    distinct.set(path, other === undefined ? read : both(other, read));
+  }
   const answers = await Promise.all([...distinct].map(async ([path, read]) => [path, await cluster.answer(read)] as const));
   return new Map(answers);
 }

@@ -55,3 +55,15 @@ test('a list of everything and one with labels are different reads', async () =>
   await readAll(cluster, [list('v1', 'pods', []), list('v1', 'pods', [], { labels: 'a=b' }), list('v1', 'pods', [])]);
   expect(cluster.read).toEqual(['/api/v1/pods', '/api/v1/pods?labelSelector=a%3Db']);
 });
+
+test('reads of one path are one, with the fields of all', async () => {
+  const pod = { apiVersion: 'v1', kind: 'Pod', metadata: { name: 'a' }, spec: { a: 1, b: 2, c: 3 }, data: 'x' };
+  const cluster = new ObjectsCluster([pod]);
+  const reduce = ({ data, ...object }: any) => ({ ...object, length: data.length });
+  const answers = await readAll(cluster, [
+    list('v1', 'pods', ['spec.a']), { ...list('v1', 'pods', ['spec.b', 'data']), reduce }, { ...list('v1', 'pods', ['spec.a']), reduce },
+  ]);
+  const { apiVersion, kind, metadata } = pod;
+  expect(answers.get('/api/v1/pods')).toMatchObject({ items: [{ apiVersion, kind, metadata, spec: { a: 1, b: 2 }, length: 1 }] });
+  expect(cluster.read).toHaveLength(1);
+});
