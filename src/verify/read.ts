@@ -35,7 +35,14 @@ export interface Admission {
 }
 
 /** What a read brought: objects, none of them where the cluster does not serve the kind, or why it could not be read. */
-export type Answer = { readonly items: readonly any[] } | Unreadable;
+export type Answer = Brought | Unreadable;
+
+/** Objects that were read. */
+export interface Brought {
+  readonly items: readonly any[];
+  /** The fields that were kept of them, where that is on record. */
+  readonly fields?: readonly string[];
+}
 
 /** Why something could not be read. */
 export interface Unreadable {

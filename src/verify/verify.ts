@@ -46,8 +46,13 @@ export async function readAll(cluster: Cluster, reads: ReadonlyArray<Read<unknow
     const other = distinct.get(path);
     distinct.set(path, other === undefined ? read : both(other, read));
   }
-  const answers = await Promise.all([...distinct].map(async ([path, read]) => [path, await cluster.answer(read)] as const));
+  const answers = await Promise.all([...distinct].map(async ([path, read]) => [path, await onRecord(cluster, read)] as const));
   return new Map(answers);
+}
+
+async function onRecord(cluster: Cluster, read: Read<unknown>): Promise<Answer> {
+  const answer = await cluster.answer(read);
+  return 'items' in answer ? { ...answer, fields: read.fields } : answer;
 }
 
 function judge({ reads, judge: of, advice }: Check, answers: ReadonlyMap<string, Answer>, about: About): Outcome {

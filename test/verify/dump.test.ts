@@ -13,7 +13,7 @@ test('what Secrets hold is left out, and nothing else', async () => {
   const reads = [get<any>('v1', 'secrets', 'b', ['data', 'stringData'], 'a'), get<any>('v1', 'configmaps', 'b', ['data'], 'a')];
   const dump = dumpOf(cluster, await readAll(cluster, reads));
   expect(JSON.stringify(dump)).not.toMatch(/secret"|c2Vj/);
-  expect(dump.answers['/api/v1/namespaces/a/configmaps/b']).toEqual({ items: [map] });
+  expect(dump.answers['/api/v1/namespaces/a/configmaps/b']).toEqual({ items: [map], fields: ['data'] });
 });
 
 test('a dump is judged as the cluster was', async () => {
@@ -66,4 +66,38 @@ test('reads of one path are one, with the fields of all', async () => {
   const { apiVersion, kind, metadata } = pod;
   expect(answers.get('/api/v1/pods')).toMatchObject({ items: [{ apiVersion, kind, metadata, spec: { a: 1, b: 2 }, length: 1 }] });
   expect(cluster.read).toHaveLength(1);
+});
+
+const DUMP = { apiVersion: 'cdk8s-serving-stack/v1', kind: 'ClusterDump', metadata: { name: 'west', creationTimestamp: '2026-01-01T12:00:00Z' } } as const;
+
+test.each<[string, string[] | undefined, string[], string | undefined]>([
+  ['the fields of the read', ['spec.a', 'spec.b'], ['spec.b'], undefined],
+  ['more than the field', ['spec'], ['spec.b'], undefined],
+  ['a part of the field', ['spec.b.c'], ['spec.b'], 'spec.b'],
+  ['fields of like names', ['spec.bb'], ['spec.b', 'data'], 'spec.b, data'],
+  ['nobody knows which', undefined, ['spec.b'], 'spec.b'],
+  ['nothing, and nothing is needed', undefined, [], undefined],
+])('a dump with %s', async (_, fields, wanted, missing) => {
+  const items = [{ metadata: { name: 'a' } }];
+  const cluster = new DumpedCluster({ ...DUMP, answers: { '/api/v1/pods': { items, fields } } });
+  expect(await cluster.answer(list('v1', 'pods', wanted))).toEqual(missing === undefined
+    ? { items, fields }
+    : { unreadable: `an older release wrote the dump without ${missing}` });
+});
+
+const ANSWER = 'answers[/a]: must have items, or say why it is unreadable';
+
+test.each<[string, unknown, string | undefined]>([
+  ['a dump', { ...DUMP, answers: { '/a': { items: [{}] }, '/b': { unreadable: 'no' } } }, undefined],
+  ['nothing', null, 'is not a dump of a cluster: serving-stack dump writes one'],
+  ['answers that are null', { ...DUMP, answers: null }, 'is not a dump of a cluster: serving-stack dump writes one'],
+  ['no metadata', { ...DUMP, metadata: undefined, answers: {} }, 'metadata.name: must be the name of the cluster'],
+  ['no time', { ...DUMP, metadata: { name: 'a' }, answers: {} }, 'metadata.creationTimestamp: must be the time of the reading, such as 2026-01-01T12:00:00Z'],
+  ['no such time', { ...DUMP, metadata: { name: 'a', creationTimestamp: 'x' }, answers: {} }, 'metadata.creationTimestamp: must be the time of the reading, such as 2026-01-01T12:00:00Z'],
+  ['an answer that is null', { ...DUMP, answers: { '/a': null } }, ANSWER],
+  ['an answer without items', { ...DUMP, answers: { '/a': {} } }, ANSWER],
+  ['an item that is null', { ...DUMP, answers: { '/a': { items: [null] } } }, ANSWER],
+  ['fields that are no texts', { ...DUMP, answers: { '/a': { items: [], fields: [1] } } }, ANSWER],
+])('the fault of %s', (_, value, fault) => {
+  expect(DumpedCluster.fault(value)).toBe(fault);
 });
