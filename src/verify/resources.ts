@@ -174,11 +174,41 @@ export interface CustomResourceDefinition extends Named {
 
 const CONTAINERS = ['name', 'image', 'command', 'args'].map(field => `spec.template.spec.containers.${field}`);
 
-export const DEPLOYMENTS = list<Deployment>('apps/v1', 'deployments', ['metadata.labels', ...CONTAINERS, 'status.conditions']);
+export const DEPLOYMENTS = {
+  ...list<Deployment>('apps/v1', 'deployments', ['metadata.labels', ...CONTAINERS, 'status.conditions']),
+  reduce: withoutArguments<Deployment>,
+};
 
-export const DAEMON_SETS = list<DaemonSet>('apps/v1', 'daemonsets', [
-  ...CONTAINERS, 'spec.template.spec.tolerations', 'status.desiredNumberScheduled', 'status.numberReady',
-]);
+export const DAEMON_SETS = {
+  ...list<DaemonSet>('apps/v1', 'daemonsets', [
+    ...CONTAINERS, 'spec.template.spec.tolerations', 'status.desiredNumberScheduled', 'status.numberReady',
+  ]),
+  reduce: withoutArguments<DaemonSet>,
+};
+
+/** Flags that checks look at. */
+const FLAGS = /^--?(trust-namespace|scheduler-name)(=|$)/;
+/** What tells the parts of one image apart; of a word nothing else is kept. */
+const PARTS = /(nfd-)?worker/;
+
+/** Containers with what checks look at of their command and arguments; the rest may be secret, such as the key of an API. */
+function withoutArguments<T extends Workload>(workload: T): T {
+  const containers = workload.spec?.template?.spec?.containers;
+  if (!Array.isArray(containers)) {
+    return workload;
+  }
+  const { template } = workload.spec;
+  return { ...workload, spec: { ...workload.spec, template: { ...template, spec: { ...template.spec, containers: containers.map(reduced) } } } };
+}
+
+function reduced({ command, args, ...container }: Container): Container {
+  // the value of a flag may stand in the word after it
+  const kept = (words: readonly string[], before?: string) => words.flatMap((word, i) => {
+    const previous = i === 0 ? before : words[i - 1];
+    return FLAGS.test(word) || previous !== undefined && FLAGS.test(previous) && !previous.includes('=') ? [word] : PARTS.exec(word)?.[0] ?? [];
+  });
+  return { ...container, ...command && { command: kept(command) }, ...args && { args: kept(args, command?.at(-1)) } };
+}
 
 export const NODES = list<Node>('v1', 'nodes', ['metadata.labels', 'spec.taints', 'spec.providerID', 'status.allocatable']);
 
