@@ -3,12 +3,17 @@ import { Admission, Answer, Cluster, keep, pathOf, Read } from './read';
 /** What a request to the API server brought. */
 export interface Response {
   readonly status: number;
-  /** The body as JSON, or as text where it is none. */
+  /** The body as JSON, or as the text of a message where it is none. */
   readonly body: any;
+  /** Seconds after which to ask again, where the server says so. */
+  readonly retryAfter?: number;
 }
 
 /** Sends requests to one API server; throws where none is answered. */
 export type Send = (method: 'GET' | 'POST', path: string, signal: AbortSignal, body?: unknown) => Promise<Response>;
+
+/** Why no request can be sent, now or later. */
+export class NoCredentialsError extends Error {}
 
 /** How long, in seconds. */
 export interface Patience {
@@ -24,11 +29,16 @@ const PAGE = 500;
 const AT_ONCE = 8;
 /** How often a list starts anew when its pages have become too old. */
 const RESTARTS = 2;
+/** How often a request is sent anew that the server is too busy for. */
+const RETRIES = 5;
+/** Groups that every API server has: where they are missing, something else answers. */
+const SERVED = ['', 'apps', 'discovery.k8s.io', 'apiextensions.k8s.io', 'admissionregistration.k8s.io'];
 
 /** A cluster as it is now. Nothing is stored in it. */
 export class LiveCluster implements Cluster {
   public readonly time = new Date();
   private readonly deadline: AbortSignal;
+  private readonly end: number;
   private readonly waiting: Array<() => void> = [];
   private running = 0;
 
@@ -38,6 +48,7 @@ export class LiveCluster implements Cluster {
     private readonly patience: Patience,
   ) {
     this.deadline = AbortSignal.timeout(patience.deadline * 1000);
+    this.end = Date.now() + patience.deadline * 1000;
   }
 
   public async answer(read: Read<unknown>): Promise<Answer> {
@@ -50,7 +61,10 @@ export class LiveCluster implements Cluster {
 
   private async get(read: Read<unknown>): Promise<Answer> {
     const { status, body } = await this.request('GET', pathOf(read));
-    return status === 404 ? { items: [] } : status === 200 ? { items: [keep(body, read)] } : refused(status, body);
+    if (status === 200) {
+      return body?.metadata?.name === read.name ? { items: [keep(body, read)] } : NO_API_SERVER;
+    }
+    return status === 404 ? absent(read, body) : refused(status, body);
   }
 
   private async list(read: Read<unknown>): Promise<Answer> {
@@ -64,7 +78,10 @@ export class LiveCluster implements Cluster {
           break;
         }
         if (status !== 200) {
-          return status === 404 ? { items: [] } : refused(status, body);
+          return status === 404 ? absent(read, body) : refused(status, body);
+        }
+        if (typeof body?.kind !== 'string' || !Array.isArray(body.items)) {
+          return NO_API_SERVER;
         }
         // items of a list do not say what they are
         const type = { apiVersion: body.apiVersion, kind: body.kind.replace(/List$/, '') };
@@ -79,13 +96,20 @@ export class LiveCluster implements Cluster {
 
   private async offer(read: Read<unknown>): Promise<Answer> {
     const { status, body } = await this.request('POST', pathOf(read), read.offer);
-    if (status === 401 || status === 403 && !ADMISSION.test(body?.message ?? '')) {
+    if (status < 300) {
+      return body?.kind === read.offer!.kind ? said({ admitted: true }) : NO_API_SERVER;
+    }
+    if (status === 404) {
+      const answer = absent(read, body);
+      return 'items' in answer ? said({ admitted: false, message: 'the kind is not served' }) : answer;
+    }
+    if (!isStatus(body)) {
       return refused(status, body);
     }
     // an object of that name shows that one was taken
-    const admitted = status < 300 || status === 409;
-    const admission: Admission = admitted ? { admitted } : { admitted, message: status === 404 ? 'the kind is not served' : messageOf(status, body) };
-    return { items: [admission] };
+    return status === 409 ? said({ admitted: true })
+      : INVALID.includes(status) || ADMISSION.test(body.message ?? '') ? said({ admitted: false, message: messageOf(status, body) })
+        : refused(status, body);
   }
 
   private async request(method: 'GET' | 'POST', path: string, body?: unknown): Promise<Response> {
@@ -93,28 +117,79 @@ export class LiveCluster implements Cluster {
       await new Promise<void>(resolve => this.waiting.push(resolve));
     }
     this.running++;
-    const tooSlow = AbortSignal.timeout(this.patience.request * 1000);
     try {
-      return await this.send(method, path, AbortSignal.any([tooSlow, this.deadline]), body);
-    } catch (error) {
-      if (this.deadline.aborted) {
-        throw new Error(`not read within ${this.patience.deadline} s in all`);
+      for (let retries = 0; ; retries++) {
+        const response = await this.once(method, path, body);
+        const { status, retryAfter } = response;
+        const busy = status === 429 || status === 503 && retryAfter !== undefined;
+        const pause = (retryAfter ?? 1) * 1000;
+        if (!busy || retries === RETRIES || Date.now() + pause >= this.end) {
+          return response;
+        }
+        await new Promise(resolve => setTimeout(resolve, pause));
       }
-      throw tooSlow.aborted ? new Error(`no answer within ${this.patience.request} s`) : error;
     } finally {
       this.running--;
       this.waiting.shift()?.();
     }
   }
+
+  private async once(method: 'GET' | 'POST', path: string, body?: unknown): Promise<Response> {
+    const abort = new AbortController();
+    const signal = AbortSignal.any([abort.signal, this.deadline]);
+    // unlike that of AbortSignal.timeout, it keeps the process waiting
+    const timer = setTimeout(() => abort.abort(), this.patience.request * 1000);
+    try {
+      return await Promise.race([this.send(method, path, signal, body), aborted(signal)]);
+    } catch (error) {
+      if (error instanceof NoCredentialsError) {
+        throw error;
+      }
+      if (this.deadline.aborted) {
+        throw new Error(`not read within ${this.patience.deadline} s in all`);
+      }
+      throw abort.signal.aborted ? new Error(`no answer within ${this.patience.request} s`) : error;
+    } finally {
+      clearTimeout(timer);
+    }
+  }
 }
 
-/** How the API server begins what a webhook or an admission policy said. */
-const ADMISSION = /admission webhook|ValidatingAdmissionPolicy/;
+/** How the API server begins what a webhook or an admission policy said, or that a webhook did not answer. */
+const ADMISSION = /admission webhook|ValidatingAdmissionPolicy|failed calling webhook/;
+/** An object that is not as its kind wants it. */
+const INVALID = [400, 422];
+
+const NO_API_SERVER: Answer = { unreadable: 'what answers at this address is not a Kubernetes API server' };
+
+function said(admission: Admission): Answer {
+  return { items: [admission] };
+}
+
+/** Nothing, where it is the API server that knows nothing of it, and not a proxy or a wrong address. */
+function absent({ group }: Read<unknown>, body: any): Answer {
+  if (isStatus(body)) {
+    return body.reason === 'NotFound' ? { items: [] } : refused(404, body);
+  }
+  return body?.message === '404 page not found' && !SERVED.includes(group) ? { items: [] } : NO_API_SERVER;
+}
+
+function isStatus(body: any): boolean {
+  return body?.kind === 'Status';
+}
 
 function refused(status: number, body: any): Answer {
   return { unreadable: messageOf(status, body), ...status === 403 && { forbidden: true } };
 }
 
 function messageOf(status: number, body: any): string {
-  return body?.message ?? `the API server answered ${status}`;
+  return body?.message || `the API server answered ${status}`;
+}
+
+function aborted(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    // what was sent may say better why it ends
+    const abort = () => setImmediate(reject, signal.reason);
+    return signal.aborted ? abort() : signal.addEventListener('abort', abort, { once: true });
+  });
 }
