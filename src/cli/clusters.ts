@@ -1,7 +1,7 @@
 import { readFileSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { Command, InvalidArgumentError } from 'commander';
-import { RefusedError, UsageError } from './stacks';
+import { UsageError } from './stacks';
 import { nearest } from '../lib/fault';
 import { compare } from '../lib/order';
 import { DumpedCluster } from '../verify/dump';
@@ -43,7 +43,7 @@ export function seconds(text: string): number {
 /** Opens a cluster: a live one is then read anew. */
 export type Open = () => Cluster;
 
-/** The clusters that the options name. */
+/** The clusters that the options name. Throws a UsageError, or an Error where they cannot be read. */
 export async function clusters(options: ClusterOptions): Promise<Open[]> {
   if (options.dump !== undefined) {
     const conflicting = (['kubeconfig', 'context', 'allContexts'] as const).find(name => options[name] !== undefined);
@@ -61,13 +61,16 @@ async function live({ kubeconfig, context, allContexts, timeout, requestTimeout 
     throw new UsageError('choose --context or --all-contexts');
   }
   const config = await readKubeconfig(kubeconfig).catch(error => {
-    throw new RefusedError([`${kubeconfig ?? 'kubeconfig'}: cannot be read: ${error.message}`]);
+    throw new Error(`${kubeconfig ?? 'kubeconfig'}: cannot be read: ${error.message}`);
   });
+  if (config.names.length === 0) {
+    throw new Error(`${kubeconfig ?? 'kubeconfig'}: has no contexts`);
+  }
   const names = allContexts ? config.names : context ?? [config.current];
   for (const name of names.filter(wanted => !config.names.includes(wanted))) {
     const meant = name && nearest(name, config.names);
-    throw new RefusedError([name ? `--context: the kubeconfig has no context ${name}${meant ? `, did you mean ${meant}?` : ''}`
-      : 'the kubeconfig has no current context: name one with --context']);
+    throw new Error(name ? `--context: the kubeconfig has no context ${name}${meant ? `, did you mean ${meant}?` : ''}`
+      : 'the kubeconfig has no current context: name one with --context');
   }
   return names.map(name => () => new LiveCluster(name, config.connect(name), { request: requestTimeout, deadline: timeout }));
 }
@@ -101,6 +104,6 @@ function reading<T>(path: string, read: () => T): T {
   try {
     return read();
   } catch (error) {
-    throw new RefusedError([`${path}: ${(error as Error).message}`]);
+    throw new Error(`${path}: ${(error as Error).message}`);
   }
 }

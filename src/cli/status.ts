@@ -1,6 +1,7 @@
 import { ClusterOptions, clusters } from './clusters';
 import { RefusedError, UsageError } from './stacks';
 import { Terminal } from './terminal';
+import { printable } from './verify-text';
 import { describeCertificate, Status, status as statusOf } from '../verify/status';
 
 /** Options of `serving-stack status`. */
@@ -26,13 +27,15 @@ export async function status(options: StatusOptions, terminal: Terminal): Promis
   } else {
     terminal.print(table([HEADER, ...all.map(row)]));
   }
-  all.forEach(({ name, unreadable }) => unreadable.forEach(text => terminal.warn(`${name}: ${text}`)));
+  all.forEach(({ name, unreadable }) => unreadable.forEach(text => terminal.warn(`${name}: ${printable(text)}`)));
   return all.some(({ unreadable }) => unreadable.length > 0) ? 2 : 0;
 }
 
 function printCa({ name, caCertificate, unreadable }: Status, terminal: Terminal): void {
   if (caCertificate === undefined) {
-    throw new RefusedError([`${name}: ${unreadable[0] ?? 'has no CA certificate: its gateway has no hostname, or trust-manager has not written it yet'}`]);
+    throw unreadable.length > 0
+      ? new Error(`${name}: ${printable(unreadable[0])}`)
+      : new RefusedError([`${name}: has no CA certificate: its gateway has no hostname, or trust-manager has not written it yet`]);
   }
   terminal.print(caCertificate);
 }
@@ -41,7 +44,7 @@ const HEADER = ['NAME', 'STACK', 'GATEWAY', 'PROGRAMMED', 'CA CERTIFICATE'];
 
 function row({ name, stack, addresses, programmed, reason, caCertificate }: Status): string[] {
   const state = programmed === undefined ? '' : programmed ? 'True' : `False (${reason})`;
-  return [name, stack ?? '', addresses.join(','), state, caCertificate === undefined ? '' : describeCertificate(caCertificate)].map(cell => cell || '-');
+  return [name, stack ?? '', addresses.join(','), state, caCertificate === undefined ? '' : describeCertificate(caCertificate)].map(cell => printable(cell) || '-');
 }
 
 function table(rows: readonly string[][]): string {

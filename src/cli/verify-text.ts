@@ -15,10 +15,11 @@ export function reportText(report: Report, colours: boolean): string {
   const { status, reason } = requirementsMet(report);
   const messages = new Set(report.findings.map(({ result, message }) => `${result}: ${message}`));
   if (messages.size === 1 && report.findings.length > 1 && report.findings[0].result === 'unknown') {
-    return `${report.cluster}: nothing can be read: ${report.findings[0].message}\n`;
+    const { message, fix } = report.findings[0];
+    return `${printable(report.cluster)}: nothing can be read: ${printable(message)}\n${fix ? `  fix:  ${printable(fix)}\n` : ''}`;
   }
   return [
-    `${report.cluster}, read ${report.time.toISOString()}`,
+    `${printable(report.cluster)}, read ${report.time.toISOString()}`,
     ...report.findings.flatMap(finding => lines(finding, width, colours)),
     '',
     `${counts(report)}. RequirementsMet: ${status}${status === 'True' ? '' : ` (${reason})`}`,
@@ -26,12 +27,19 @@ export function reportText(report: Report, colours: boolean): string {
   ].join('\n');
 }
 
+/** Text of a cluster as one line of a terminal, to which control characters are commands. */
+export function printable(text: string): string {
+  return text.replace(/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu, control => ESCAPED[control] ?? `\\u${control.charCodeAt(0).toString(16).padStart(4, '0')}`);
+}
+
+const ESCAPED: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };
+
 /** What came out otherwise than before. */
 export function changesText(before: Report, after: Report, colours: boolean): string {
   const known = new Map(before.findings.map(finding => [finding.code, finding]));
   const changed = after.findings.filter(({ code, result, message }) => result !== known.get(code)?.result || message !== known.get(code)?.message);
   return changed.length === 0 ? '' : [
-    `${after.cluster}, read ${after.time.toISOString()}`,
+    `${printable(after.cluster)}, read ${after.time.toISOString()}`,
     ...changed.flatMap(finding => lines(finding, Math.max(...changed.map(({ code }) => code.length)), colours)),
     '',
   ].join('\n');
@@ -41,15 +49,15 @@ function lines(finding: Finding, width: number, colours: boolean): string[] {
   const { code, component, result, message, evidence, fix } = finding;
   const { word, colour } = RESULTS[result];
   const shown = colours ? `\u001b[${colour}m${word}\u001b[0m` : word;
-  const first = `  ${shown}  ${code.padEnd(width)}  ${message}`;
+  const first = `  ${shown}  ${code.padEnd(width)}  ${printable(message)}`;
   if (result === 'pass') {
     return [first];
   }
   const indent = ' '.repeat(8);
   return [
     first,
-    ...evidence.map(({ object, field, value }) => `${indent}seen: ${object}${field ? ` ${field}` : ''}${value === undefined ? '' : `: ${value === null ? 'nothing' : short(value)}`}`),
-    ...fix ? [`${indent}fix:  ${fix.split('\n').join(`\n${indent}      `)}`] : [],
+    ...evidence.map(({ object, field, value }) => `${indent}seen: ${printable(`${object}${field ? ` ${field}` : ''}${value === undefined ? '' : `: ${value === null ? 'nothing' : short(value)}`}`)}`),
+    ...fix ? [`${indent}fix:  ${fix.split('\n').map(printable).join(`\n${indent}      `)}`] : [],
     `${indent}see:  ${pageOf(component)}`,
   ];
 }

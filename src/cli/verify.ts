@@ -31,6 +31,9 @@ export async function verify(file: string | undefined, options: VerifyOptions, t
   if (options.watch && (options.output === 'junit' || options.dump !== undefined)) {
     throw new UsageError(`--watch: ${options.dump !== undefined ? 'a dump does not change' : 'junit is one document, choose table or json'}`);
   }
+  if (file === undefined && options.config !== undefined) {
+    throw new UsageError('--config: belongs to a ServingStack file, name that too');
+  }
   const input = file === undefined ? { stack: options.stack } : { ...readStack(file, options), ...options.stack && { stack: options.stack } };
   const checks = selected(checksOf(input.stack), options);
   const opened = await clusters(options);
@@ -86,7 +89,11 @@ function print(reports: readonly Report[], { output }: VerifyOptions, terminal: 
 /** Reads again and again, and prints what changed, until somebody has seen enough. */
 async function watch(first: Report[], read: () => Promise<Report[]>, options: VerifyOptions, terminal: Terminal): Promise<Report[]> {
   let last = first;
-  const stop = new Promise<void>(resolve => ['SIGINT', 'SIGTERM'].forEach(signal => process.once(signal, () => resolve())));
+  const stop = new Promise<void>(resolve => {
+    ['SIGINT', 'SIGTERM'].forEach(signal => process.once(signal, () => resolve()));
+    // nobody reads on
+    process.stdout.once('error', () => resolve());
+  });
   let stopped = false;
   void stop.then(() => stopped = true);
   for (;;) {

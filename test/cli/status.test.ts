@@ -72,6 +72,17 @@ test('--ca prints the certificate alone, or says that there is none', async () =
   expect(err).toMatch(/^error: test: has no CA certificate/);
 });
 
+test('--ca of what cannot be read: the exit code is 2', async () => {
+  const { code, err, out } = await runLater('status', '--ca', '--dump', await dumped([], ['configmaps']));
+  expect({ code, out }).toEqual({ code: 2, out: '' });
+  expect(err).toMatch(/^error: test: .*configmaps is forbidden$/m);
+});
+
+test('control characters of a cluster are no commands to a terminal', async () => {
+  const { out } = await runLater('status', '--dump', await dumped([gateway([condition('Accepted', 'False', { message: 'a\u001b[2J\nb' })])]));
+  expect(out.split('\n')[1]).toMatch('False (Accepted: a\\u001b[2J\\nb)');
+});
+
 test('what cannot be read is a warning, and the exit code is 2', async () => {
   const { code, err } = await runLater('status', '--dump', await dumped([QUEUE], ['gateways']));
   expect(code).toBe(2);

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { CHECKS } from '../../src/verify/checks';
 import { dumpOf } from '../../src/verify/dump';
 import { STATUS_READS } from '../../src/verify/status';
@@ -10,6 +11,7 @@ import { deployment } from '../verify/states/states';
 const folder = temporaryFolder();
 const HEALTHY = CERT_MANAGER_STATES[0].good;
 const DOWN = [...HEALTHY.slice(0, 2), deployment('cert-manager', 'cert-manager-cainjector', 'cert-manager-cainjector:v1', { message: '0 of 1 "pods" <ready>' })];
+const EMPTY_DUMP = { apiVersion: 'cdk8s-serving-stack/v1', kind: 'ClusterDump', metadata: { name: 'old', creationTimestamp: '2026-01-01T12:00:00Z' }, answers: {} };
 const ONLY = ['--only', 'cert-manager/running'];
 
 /** Writes a dump of a cluster with the given objects, and returns its path. */
@@ -126,6 +128,7 @@ test.each([
   ['a check that there is not', ['--only', 'cert-manager/runing'], '--only: there is no check cert-manager/runing, did you mean cert-manager/running?'],
   ['nothing left', ['--only', 'cert-manager', '--skip', 'cert-manager'], '--only and --skip leave no check of this stack'],
   ['a dump that is watched', ['--watch'], '--watch: a dump does not change'],
+  ['a configuration of no stack', ['--config', 'missing.yaml'], '--config: belongs to a ServingStack file, name that too'],
   ['a dump and a context', ['--context', 'west'], '--dump reads no live cluster: leave --context out'],
 ])('bad usage: %s', async (_, args, message) => {
   expect(await runLater('verify', '--dump', await dumped([]), ...args)).toEqual({ code: 64, out: '', err: `error: ${message}\n` });
@@ -134,9 +137,10 @@ test.each([
 test.each([
   ['no JSON', 'a: b', /west\.json: .*JSON/],
   ['something else', '{"kind": "List"}', /west\.json: is not a dump of a cluster: serving-stack dump writes one/],
-])('a dump that is %s is refused', async (_, text, message) => {
+  ['damaged', JSON.stringify({ ...EMPTY_DUMP, answers: { '/a': null } }), /west\.json: answers\[\/a\]: must have items/],
+])('a dump that is %s cannot be read, and the exit code is 2', async (_, text, message) => {
   const { code, err } = await runLater('verify', '--dump', folder.write('west.json', text));
-  expect(code).toBe(1);
+  expect(code).toBe(2);
   expect(err).toMatch(message);
 });
 
@@ -146,8 +150,26 @@ test('a file with other than one stack is refused', async () => {
 });
 
 test('a dump from before a check was made leaves it unknown', async () => {
-  const file = folder.write('old.json', JSON.stringify({ apiVersion: 'cdk8s-serving-stack/v1', kind: 'ClusterDump', metadata: { name: 'old', creationTimestamp: '2026-01-01T12:00:00Z' }, answers: {} }));
-  const { code, out } = await runLater('verify', '--dump', file);
+  const { code, out } = await runLater('verify', '--dump', folder.write('old.json', JSON.stringify(EMPTY_DUMP)));
   expect(code).toBe(2);
-  expect(out).toBe('old: nothing can be read: not in the dump, which an older release wrote or which has other checks\n');
+  expect(out).toBe(`old: nothing can be read: not in the dump, which an older release wrote or which has other checks
+  fix:  read it again once the API server answers: kubectl get --raw PATH shows what it says
+`);
+});
+
+test('one from before a field was read leaves what needs it unknown', async () => {
+  const file = await dumped(HEALTHY);
+  const dump = JSON.parse(readFileSync(file, 'utf8'));
+  const deployments = dump.answers['/apis/apps/v1/deployments'];
+  deployments.fields = deployments.fields.filter((field: string) => field !== 'status.conditions');
+  const { code, out } = await runLater('verify', '--dump', folder.write('old.json', JSON.stringify(dump)), ...ONLY);
+  expect(code).toBe(2);
+  expect(out).toMatch(/^ {2}\?\?\?\? {2}cert-manager\/running {2}an older release wrote the dump without status\.conditions$/m);
+});
+
+test('control characters of a cluster are no commands to a terminal', async () => {
+  const message = 'a\u001b[2J\nb\r\tc\u202e\u009b31m';
+  const down = [...HEALTHY.slice(0, 2), deployment('cert-manager', 'cert-manager-cainjector', 'cert-manager-cainjector:v1', { message })];
+  const { out } = await runLater('verify', '--dump', await dumped(down), ...ONLY);
+  expect(out).toContain('status.conditions[Available]: a\\u001b[2J\\nb\\r\\tc\\u202e\\u009b31m\n');
 });
