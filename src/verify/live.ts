@@ -9,7 +9,7 @@ export interface Response {
   readonly retryAfter?: number;
 }
 
-/** Sends requests to one API server; throws where none is answered. */
+/** Sends requests to one API server; throws where none is answered, a NoCredentialsError where none can be. */
 export type Send = (method: 'GET' | 'POST', path: string, signal: AbortSignal, body?: unknown) => Promise<Response>;
 
 /** Why no request can be sent, now or later. */

@@ -135,7 +135,7 @@ describeWhereCrdsAre('verify against an API server', () => {
       expect(runs('verify', ...reader(), '--only', STATES[0].code)).toMatchObject({ code: 0, out: expect.stringMatching(/^reader, read .*\n {2}pass {2}cert-manager\/running/) });
       expect(runs('verify', ...reader(), '--no-dry-run', '--context', 'reader')).toMatchObject({ code: 1 });
       expect(runs('verify', '--kubeconfig', server.kubeconfigOf('nobody'))).toMatchObject({ code: 2 });
-      expect(runs('verify', ...reader(), '--context', 'raeder')).toMatchObject({ code: 1, err: expect.stringMatching(/has no context raeder, did you mean reader\?/) });
+      expect(runs('verify', ...reader(), '--context', 'raeder')).toMatchObject({ code: 2, err: expect.stringMatching(/has no context raeder, did you mean reader\?/) });
       const dump = join(folder, 'dump.json');
       expect(runs('dump', ...reader(), '--no-dry-run', '-o', dump)).toMatchObject({ code: 0 });
       const [fromDump, fromCluster] = [['--dump', dump], reader()].map(source => JSON.parse(runs('verify', ...source, '--no-dry-run', '-o', 'json').out).findings);
