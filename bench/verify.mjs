@@ -36,7 +36,7 @@ async function measure(nodes) {
   const server = createServer((request, response) => {
     const { pathname, searchParams } = new URL(request.url, 'http://loopback');
     const list = objects[pathname];
-    const body = list ? page(list, Number(searchParams.get('limit') ?? Infinity), Number(searchParams.get('continue') ?? 0)) : { kind: 'Status', code: 404, message: 'not found' };
+    const body = list ? page(list, Number(searchParams.get('limit') ?? Infinity), Number(searchParams.get('continue') ?? 0)) : { kind: 'Status', reason: 'NotFound', message: 'not found' };
     const text = JSON.stringify(body);
     seen.requests++;
     seen.pages += list ? 1 : 0;

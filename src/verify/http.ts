@@ -21,17 +21,25 @@ export async function send(
     request(url, { ...options, method, headers, signal }, resolve).on('error', reject).end(text));
   // a pipe would not hand on that the answer was cut, and nobody would ever know
   const stream = response.headers['content-encoding'] === 'gzip' ? pipeline(response, createGunzip(), () => undefined) : response;
-  const chunks: Buffer[] = [];
-  for await (const chunk of stream) {
-    chunks.push(chunk);
-  }
   const head = { status: response.statusCode!, retryAfter: secondsUntil(response.headers['retry-after']) };
-  const answer = Buffer.concat(chunks).toString('utf8');
+  const answer = await textOf(stream);
   try {
     return { ...head, body: JSON.parse(answer) };
   } catch {
     return { ...head, body: { message: answer.trim().slice(0, 500) } };
   }
+}
+
+async function textOf(stream: NodeJS.ReadableStream): Promise<string> {
+  const chunks: Buffer[] = [];
+  try {
+    for await (const chunk of stream) {
+      chunks.push(chunk as Buffer);
+    }
+  } catch (error) {
+    throw new Error(`the answer ended too early: ${(error as Error).message}`);
+  }
+  return Buffer.concat(chunks).toString('utf8');
 }
 
 /** A number of seconds, or a date, as HTTP has it. */

@@ -27,7 +27,8 @@ export async function readKubeconfig(file?: string): Promise<Contexts> {
   // large, and of no use to those who only write YAML; its index loads a class for every kind of the API
   const { KubeConfig: Client } = await import('@kubernetes/client-node/dist/config.js');
   const make = () => new Client();
-  const configs = load(make, file);
+  const read = () => load(make, file);
+  const configs = read();
   const names = configs.flatMap(config => config.getContexts().map(({ name }) => name));
   return {
     // of what several files say the first counts
@@ -36,7 +37,8 @@ export async function readKubeconfig(file?: string): Promise<Contexts> {
     connect: context => {
       let connected: Promise<Connection> | undefined;
       return async (method, path, signal, body) => {
-        connected ??= connection(make, configs, context, signal);
+        // what is read again may have other credentials by then
+        connected ??= connection(make, read, context, signal);
         const { server, options } = await connected;
         return send(server, options, method, path, signal, body);
       };
@@ -87,8 +89,9 @@ interface Connection {
 }
 
 /** Where and how requests to a context's cluster are sent. */
-async function connection(make: Make, configs: readonly KubeConfig[], name: string, signal: AbortSignal): Promise<Connection> {
+async function connection(make: Make, read: () => readonly KubeConfig[], name: string, signal: AbortSignal): Promise<Connection> {
   try {
+    const configs = read();
     const first = <T>(of: (config: KubeConfig) => T | null): T | undefined => configs.map(of).find(found => found !== null) ?? undefined;
     const context = first(config => config.getContextObject(name));
     const named = context && first(config => config.getCluster(context.cluster));

@@ -76,7 +76,7 @@ function run(args: readonly string[], env: NodeJS.ProcessEnv = {}, watching: Wat
 const NODES = gzipSync(JSON.stringify({ kind: 'NodeList', items: Array.from({ length: 2000 }, (_, i) => ({ metadata: { name: `n${i * 7919}` } })) }));
 
 test.each([
-  ['cut', (request: IncomingMessage) => setTimeout(() => request.socket.destroy(), 20), /nothing can be read: aborted/],
+  ['cut', (request: IncomingMessage) => setTimeout(() => request.socket.destroy(), 20), /nothing can be read: the answer ended too early: aborted/],
   ['stalled', () => undefined, /nothing can be read: no answer within 0\.3 s/],
 ])('an answer that is %s in the middle of its compressed body is unreadable', async (_, then, message) => {
   const url = await serve((request, response) => {
