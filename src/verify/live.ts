@@ -171,7 +171,7 @@ function absent({ group }: Read<unknown>, body: any): Answer {
   if (isStatus(body)) {
     return body.reason === 'NotFound' ? { items: [] } : refused(404, body);
   }
-  return body?.message === '404 page not found' && !SERVED.includes(group) ? { items: [] } : NO_API_SERVER;
+  return /^404 page not found\s*$/.test(body?.message) && !SERVED.includes(group) ? { items: [] } : NO_API_SERVER;
 }
 
 function isStatus(body: any): boolean {

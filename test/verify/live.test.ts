@@ -63,6 +63,7 @@ test.each([
   ['an object that is missing', CRD, 404, NOT_FOUND, { items: [] }],
   ['a list that is missing', NODES, 404, NOT_FOUND, { items: [] }],
   ['a kind that is not served', GATEWAYS, 404, NO_PATH, { items: [] }],
+  ['a kind that is not served, with the end of the line', GATEWAYS, 404, { message: '404 page not found\n' }, { items: [] }],
   ['a 404 that has another reason', GATEWAYS, 404, { ...STATUS, reason: 'Gone' }, { unreadable: 'no' }],
   ['a path that every API server has', NODES, 404, NO_PATH, NO_API_SERVER],
   ['an object of a kind that every API server has', CRD, 404, NO_PATH, NO_API_SERVER],
