@@ -96,7 +96,8 @@ export const ENVOY_GATEWAY: ComponentData = {
       'extension-manager': {
         says: 'It is wired to the AI Gateway exactly as the stack would wire it: the Backend API is enabled, the AI Gateway\'s controller is the '
           + 'extension server of `extensionManager` for translations, clusters and routes, and InferencePool is a backend. Without that, routes to '
-          + 'InferencePools never route, while every component looks healthy.',
+          + 'InferencePools never route, while every component looks healthy. Its controller name is the default one, and the namespaces that it '
+          + 'watches are all, or include `modelplane-system` and those of workloads.',
       },
       'client-certificates': {
         says: 'Where the stack has client CAs, CRD `gateways.gateway.networking.k8s.io` has `spec.tls.frontend`, as from Gateway API v1.5 on.',

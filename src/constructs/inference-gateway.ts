@@ -36,7 +36,7 @@ export const GATEWAY_CLASS: ComponentData = {
   dependsOn: [ENVOY_GATEWAY.key, GATEWAY_PROXY.key],
   finalizedBy: ENVOY_GATEWAY.key,
   summary: 'GatewayClass of the inference gateway',
-  requires: { states: { controller: { says: 'No other controller has a GatewayClass of the stack\'s name.' } } },
+  requires: { states: { controller: { says: 'Where a GatewayClass of the stack\'s name is there already, no other controller has it, and Envoy Gateway does not refuse it.' } } },
 };
 
 export const GATEWAY_CLIENT_AUTH: ComponentData = {

@@ -19,7 +19,7 @@ export const NODE_FEATURE_DISCOVERY: ComponentData = {
     crds: { 'nodefeatures.nfd.k8s-sigs.io': 'v1alpha1' },
     states: {
       'worker-tolerates': {
-        says: 'The worker tolerates every taint of the GPU nodes. Where it does not, the DRA driver\'s kubelet plugin is never scheduled there, and '
+        says: 'The worker runs, and tolerates every taint of the GPU nodes. Where it does not, the DRA driver\'s kubelet plugin is never scheduled there, and '
           + 'every claim of a GPU stays pending while all components look healthy.',
       },
       'gpu-labels': { says: 'Every GPU node has `feature.node.kubernetes.io/pci-10de.present`, `pci-0300_10de.present` or `pci-0302_10de.present`.' },

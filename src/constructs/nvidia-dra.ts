@@ -7,6 +7,9 @@ import { ComponentData, Manifest } from '../lib/component';
 import { driverRoot } from '../lib/names';
 import { Field } from '../lib/schema';
 
+/** First release of the kernel driver that the DRA driver works with. */
+export const OLDEST_DRIVER = 565;
+
 export const CRITICAL_PODS_QUOTA: ComponentData = {
   key: 'dra-driver-critical-pods-quota',
   file: 34,
@@ -41,7 +44,7 @@ export const NVIDIA_DRA: ComponentData = {
       'plugin-tolerates': { says: 'The kubelet plugin tolerates every taint of the GPU nodes.' },
       'resource-slices': { says: 'The kubelet plugin runs, and publishes the devices of each GPU node as ResourceSlices.' },
       'kernel-driver': {
-        says: 'The NVIDIA kernel driver and Container Toolkit are on every GPU node, by its image or by the GPU Operator.',
+        says: `The NVIDIA kernel driver, ${OLDEST_DRIVER} or newer, and Container Toolkit are on every GPU node, by its image or by the GPU Operator.`,
       },
       'single-allocator': {
         says: 'No device plugin advertises `nvidia.com/gpu` on nodes of the DRA driver: it would hand out the same GPUs a second time.',

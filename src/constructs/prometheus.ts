@@ -16,8 +16,8 @@ export const PROMETHEUS: ComponentData = {
     crds: { 'podmonitors.monitoring.coreos.com': 'v1', 'servicemonitors.monitoring.coreos.com': 'v1' },
     states: {
       'pod-monitors': {
-        says: 'A Prometheus finds PodMonitors in every namespace and with any labels, for they live beside the workloads: in the chart, '
-          + '`podMonitorSelectorNilUsesHelmValues: false` and an empty `podMonitorNamespaceSelector`.',
+        says: 'A Prometheus runs, and finds PodMonitors in every namespace and with any labels, for they live beside the workloads: in the chart, '
+          + '`podMonitorSelectorNilUsesHelmValues: false` and an empty `podMonitorNamespaceSelector`, and no `prometheusOperator.namespaces`.',
       },
       'proxy-metrics': { says: 'Something scrapes the stats of the Envoy proxies, for metrics of requests.', advice: true },
     },

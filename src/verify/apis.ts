@@ -53,6 +53,10 @@ function servedCrd(found: CustomResourceDefinition | undefined, name: string, ve
   if (!served.includes(version)) {
     return fail(`${name} serves ${served.join(', ') || 'no version'}, not ${version}`, install, { object, field: 'spec.versions', value: served });
   }
+  if (found.status?.conditions?.some(({ type, status }) => type === 'Terminating' && status === 'True')) {
+    return fail(`${name} is being deleted, with all objects of its kind`, `see what holds it, then ${install}:\nkubectl describe crd ${name}`,
+      { object, field: 'status.conditions[Terminating]', value: 'True' });
+  }
   const condition = found.status?.conditions?.find(({ type }) => type === 'Established');
   return condition?.status === 'True'
     ? pass(`${name} serves ${version}`, { object, field: 'spec.versions', value: served })

@@ -85,9 +85,24 @@ export function unknown(message: string, fix: string, ...evidence: Evidence[]): 
   return { result: 'unknown', message, evidence, fix };
 }
 
-/** What the API server said to an offered object: it passes, or fails in the server's words. */
-export function admission([{ admitted, message = '' }]: readonly Admission[], object: string, fix: string): Outcome {
-  return admitted
-    ? pass(`the API server would take a ${object}`)
+/** A component's webhook: what an object is offered for. */
+export interface Webhook {
+  readonly of: string;
+  /** What it is called in the API server's words. */
+  readonly name: RegExp;
+}
+
+/** Who refuses, in the API server's words: a webhook, answering or not, a policy, or a quota. */
+const REFUSERS = [['webhook', /webhook "([^"]+)"/], ['ValidatingAdmissionPolicy', /ValidatingAdmissionPolicy '([^']+)'/], ['ResourceQuota', /exceeded quota: ([^,]+)/]] as const;
+
+/** What the API server said to an offered object: it passes, or fails in the server's words; where others refuse it, the webhook was not asked. */
+export function admission([{ admitted, message = '' }]: readonly Admission[], object: string, webhook: Webhook, fix: string): Outcome {
+  if (admitted) {
+    return pass(`the API server would take a ${object}`);
+  }
+  const [refuser] = REFUSERS.flatMap(([kind, words]) => words.exec(message)?.slice(1).map(name => ({ kind, name })) ?? []);
+  return refuser !== undefined && !(refuser.kind === 'webhook' && webhook.name.test(refuser.name))
+    ? unknown(`${refuser.kind} ${refuser.name} refuses a ${object}, and the webhook of ${webhook.of} was not asked`,
+      'let it take one, or leave the dry runs out: --no-dry-run', { object, value: message })
     : fail(`the API server would refuse a ${object}: ${message}`, fix, { object, value: message });
 }

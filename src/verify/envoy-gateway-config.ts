@@ -33,5 +33,9 @@ export function parseConfig(text: string): any {
 
 function compared(text: string): string {
   const config = parseConfig(text);
-  return config === undefined ? '' : stringify(Object.fromEntries(Object.entries(config).filter(([name]) => COMPARED.has(name))), { version: '1.1' });
+  return config === undefined ? '' : stringify({
+    ...Object.fromEntries(Object.entries(config).filter(([name]) => COMPARED.has(name))),
+    ...config.gateway?.controllerName && { gateway: { controllerName: config.gateway.controllerName } },
+    ...config.provider?.kubernetes?.watch && { provider: { kubernetes: { watch: config.provider.kubernetes.watch } } },
+  }, { version: '1.1' });
 }

@@ -155,8 +155,8 @@ export class LiveCluster implements Cluster {
   }
 }
 
-/** How the API server begins what a webhook or an admission policy said, or that a webhook did not answer. */
-const ADMISSION = /admission webhook|ValidatingAdmissionPolicy|failed calling webhook/;
+/** How the API server begins what a webhook, an admission policy or a quota said, or that a webhook did not answer. */
+const ADMISSION = /admission webhook|ValidatingAdmissionPolicy|failed calling webhook|exceeded quota/;
 /** An object that is not as its kind wants it. */
 const INVALID = [400, 422];
 

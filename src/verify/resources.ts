@@ -45,7 +45,14 @@ export interface PodToleration {
 export interface Workload extends Named {
   readonly kind: string;
   readonly spec: {
-    readonly template: { readonly spec: { readonly containers: readonly Container[]; readonly tolerations?: readonly PodToleration[] } };
+    readonly template: {
+      readonly spec: {
+        readonly containers: readonly Container[];
+        readonly tolerations?: readonly PodToleration[];
+        readonly nodeSelector?: Readonly<Record<string, string>>;
+        readonly priorityClassName?: string;
+      };
+    };
   };
 }
 
@@ -100,14 +107,17 @@ export interface Prometheus extends Named {
     readonly podMonitorSelector?: LabelSelector;
     readonly podMonitorNamespaceSelector?: LabelSelector;
     readonly additionalScrapeConfigs?: { readonly name: string; readonly key: string };
+    readonly replicas?: number;
+    readonly paused?: boolean;
   };
+  readonly status?: { readonly conditions?: readonly Condition[] };
 }
 
 export interface PodMonitor extends Named {
   readonly spec?: {
     readonly selector?: LabelSelector;
     readonly namespaceSelector?: { readonly any?: boolean; readonly matchNames?: readonly string[] };
-    readonly podMetricsEndpoints?: ReadonlyArray<{ readonly path?: string }>;
+    readonly podMetricsEndpoints?: ReadonlyArray<{ readonly path?: string; readonly relabelings?: ReadonlyArray<{ readonly targetLabel?: string }> }>;
   };
 }
 
@@ -117,7 +127,7 @@ export interface Secret extends Named {
 }
 
 export interface Deployment extends Workload {
-  readonly status?: { readonly conditions?: readonly Condition[] };
+  readonly status?: { readonly availableReplicas?: number; readonly conditions?: readonly Condition[] };
 }
 
 export interface ConfigMap extends Named {
@@ -125,15 +135,22 @@ export interface ConfigMap extends Named {
 }
 
 export interface Gateway extends Named {
-  readonly status?: { readonly addresses?: ReadonlyArray<{ readonly value: string }>; readonly conditions?: readonly Condition[] };
+  readonly spec?: { readonly gatewayClassName?: string };
+  readonly status?: {
+    readonly addresses?: ReadonlyArray<{ readonly value: string }>;
+    readonly conditions?: readonly Condition[];
+    readonly listeners?: ReadonlyArray<{ readonly name: string; readonly conditions?: readonly Condition[] }>;
+  };
 }
 
 export interface GatewayClass extends Named {
   readonly spec: { readonly controllerName: string };
+  readonly status?: { readonly conditions?: readonly Condition[] };
 }
 
 export interface Pod extends Named {
   readonly status?: {
+    readonly phase?: string;
     readonly startTime?: string;
     readonly containerStatuses?: ReadonlyArray<{ readonly name: string; readonly state?: { readonly running?: { readonly startedAt?: string } } }>;
   };
@@ -175,19 +192,19 @@ export interface CustomResourceDefinition extends Named {
 const CONTAINERS = ['name', 'image', 'command', 'args'].map(field => `spec.template.spec.containers.${field}`);
 
 export const DEPLOYMENTS = {
-  ...list<Deployment>('apps/v1', 'deployments', ['metadata.labels', ...CONTAINERS, 'status.conditions']),
+  ...list<Deployment>('apps/v1', 'deployments', ['metadata.labels', ...CONTAINERS, 'status.availableReplicas', 'status.conditions']),
   reduce: withoutArguments<Deployment>,
 };
 
 export const DAEMON_SETS = {
   ...list<DaemonSet>('apps/v1', 'daemonsets', [
-    ...CONTAINERS, 'spec.template.spec.tolerations', 'status.desiredNumberScheduled', 'status.numberReady',
+    ...CONTAINERS, ...['tolerations', 'nodeSelector', 'priorityClassName'].map(field => `spec.template.spec.${field}`), 'status.desiredNumberScheduled', 'status.numberReady',
   ]),
   reduce: withoutArguments<DaemonSet>,
 };
 
 /** Flags that checks look at. */
-const FLAGS = /^--?(trust-namespace|scheduler-name)(=|$)/;
+const FLAGS = /^--?(trust-namespace|scheduler-name|namespaces)(=|$)/;
 /** What tells the parts of one image apart; of a word nothing else is kept. */
 const PARTS = /(nfd-)?worker/;
 
@@ -218,21 +235,26 @@ export const RESOURCE_SLICES = list<ResourceSlice>('resource.k8s.io/v1', 'resour
 
 export const RESOURCE_QUOTAS = list<ResourceQuota>('v1', 'resourcequotas', ['spec']);
 
-const PROMETHEUS_FIELDS = ['spec.podMonitorSelector', 'spec.podMonitorNamespaceSelector', 'spec.additionalScrapeConfigs'];
+const PROMETHEUS_FIELDS = [
+  ...['podMonitorSelector', 'podMonitorNamespaceSelector', 'additionalScrapeConfigs', 'replicas', 'paused'].map(field => `spec.${field}`), 'status.conditions',
+];
 
 export const PROMETHEUSES = list<Prometheus>('monitoring.coreos.com/v1', 'prometheuses', PROMETHEUS_FIELDS);
 
 export const PROMETHEUS_AGENTS = list<Prometheus>('monitoring.coreos.com/v1alpha1', 'prometheusagents', PROMETHEUS_FIELDS);
 
 export const POD_MONITORS = list<PodMonitor>('monitoring.coreos.com/v1', 'podmonitors', [
-  'spec.selector', 'spec.namespaceSelector', 'spec.podMetricsEndpoints.path',
+  'metadata.labels', 'spec.selector', 'spec.namespaceSelector', 'spec.podMetricsEndpoints.path', 'spec.podMetricsEndpoints.relabelings.targetLabel',
 ]);
 
 /** What the stack's own Prometheus scrapes besides monitors. */
 export const SCRAPE_SECRET = get<Secret>('v1', 'secrets', 'prometheus-prometheus-scrape-confg', ['data'], PROMETHEUS.namespace);
 
+/** Where the Gateway is. */
+export const GATEWAY_NAMESPACE = get<Named>('v1', 'namespaces', GATEWAY.namespace!, ['metadata.labels']);
+
 export const CONTROLLER_PODS = list<Pod>('v1', 'pods', [
-  'status.startTime', 'status.containerStatuses.name', 'status.containerStatuses.state.running.startedAt',
+  'status.phase', 'status.startTime', 'status.containerStatuses.name', 'status.containerStatuses.state.running.startedAt',
 ], { namespace: ENVOY_GATEWAY.namespace, labels: 'control-plane=envoy-gateway' });
 
 /** Where Envoy Gateway looks for the AI Gateway's controller. */
@@ -253,10 +275,10 @@ export const KAI_WEBHOOKS = list<WebhookConfiguration>('admissionregistration.k8
   'webhooks.clientConfig', 'webhooks.rules.apiGroups', 'webhooks.rules.resources',
 ]);
 
-export const GATEWAY_CLASSES = list<GatewayClass>('gateway.networking.k8s.io/v1', 'gatewayclasses', ['spec.controllerName']);
+export const GATEWAY_CLASSES = list<GatewayClass>('gateway.networking.k8s.io/v1', 'gatewayclasses', ['spec.controllerName', 'status.conditions']);
 
 export const INFERENCE_GATEWAY = get<Gateway>('gateway.networking.k8s.io/v1', 'gateways', GATEWAY_NAME, [
-  'metadata.creationTimestamp', 'metadata.generation', 'status.addresses', 'status.conditions',
+  'metadata.creationTimestamp', 'metadata.generation', 'spec.gatewayClassName', 'status.addresses', 'status.conditions', 'status.listeners.name', 'status.listeners.conditions',
 ], GATEWAY.namespace);
 
 /** What certificates were asked for and issued, without their keys. */

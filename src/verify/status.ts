@@ -1,7 +1,8 @@
 import { X509Certificate } from 'node:crypto';
 import { crd } from './apis';
+import { because, conditionOf, isStale, refusedListener } from './gateway-state';
 import { Answer, Cluster, pathOf, Read } from './read';
-import { CLUSTER_CA_MAP, Gateway, INFERENCE_GATEWAY, QUEUES } from './resources';
+import { CLUSTER_CA_MAP, Condition, Gateway, INFERENCE_GATEWAY, QUEUES } from './resources';
 import { LWS } from '../constructs/lws';
 import { StackKind } from '../constructs/stack-options';
 
@@ -35,7 +36,7 @@ export async function status(cluster: Cluster): Promise<Status> {
   const gateway = one('gateway', STATUS_READS.gateway);
   return {
     name: cluster.name,
-    stack: one('queue', STATUS_READS.queue) ? StackKind.DYNAMO : one('lws', STATUS_READS.lws) ? StackKind.STANDARD : undefined,
+    stack: one('queue', STATUS_READS.queue) ? StackKind.DYNAMO : gateway && one('lws', STATUS_READS.lws) ? StackKind.STANDARD : undefined,
     addresses: (gateway?.status?.addresses ?? []).map(({ value }) => value),
     ...gateway && programmed(gateway),
     caCertificate: certificate(one('ca', STATUS_READS.ca)?.data?.['ca.crt']),
@@ -46,17 +47,18 @@ export async function status(cluster: Cluster): Promise<Status> {
   };
 }
 
-function programmed({ metadata: { generation }, status: { conditions = [] } = {} }: Gateway): { programmed: boolean; reason?: string } {
+function programmed(gateway: Gateway): { programmed: boolean; reason?: string } {
   // the first that is not so explains the others
-  const unmet = ['Accepted', 'Programmed'].map(wanted => conditions.find(({ type }) => type === wanted) ?? { type: wanted, status: 'Unknown' })
+  const unmet: Condition | undefined = ['Accepted', 'Programmed'].map(type => conditionOf(gateway.status, type) ?? { type, status: 'Unknown' })
     .find(({ status: is }) => is !== 'True');
   if (unmet) {
     return { programmed: false, reason: [unmet.reason ?? `${unmet.type} is ${unmet.status}`, unmet.message].filter(Boolean).join(': ') };
   }
-  const seen = conditions.find(({ type }) => type === 'Programmed')!.observedGeneration;
-  return seen !== undefined && generation !== undefined && seen < generation
-    ? { programmed: false, reason: 'the controller has not seen the last change yet' }
-    : { programmed: true };
+  const refused = refusedListener(gateway);
+  if (refused) {
+    return { programmed: false, reason: `listener ${refused.listener}${because(refused.condition)}` };
+  }
+  return isStale(gateway) ? { programmed: false, reason: 'the controller has not seen the last change yet' } : { programmed: true };
 }
 
 function certificate(pem: string | undefined): string | undefined {

@@ -1,22 +1,42 @@
 import { Evidence, fail, Outcome, pass, unknown } from './check';
 import { Deployment, EndpointSlice, Named, Workload } from './resources';
 
-/** Whether a Deployment runs each of the images, wherever it stands and whatever it is called. */
-export function running(deployments: readonly Deployment[], images: readonly string[]): Outcome {
-  const found = images.map(image => ({ image, of: deployments.filter(deployment => runs(deployment, image)) }));
-  const missing = found.filter(({ of }) => of.length === 0).map(({ image }) => image);
+/** A program by what tells that a workload runs it. */
+export interface Program {
+  /** Name of its image, which a mirror may have put more before. */
+  readonly image: string;
+  /** Labels of the Deployment in its chart, by which it is told where the image is another's build. */
+  readonly labels?: Readonly<Record<string, string>>;
+}
+
+/** Whether a Deployment runs each of the programs, wherever it stands and whatever it is called. */
+export function running(deployments: readonly Deployment[], programs: readonly Program[]): Outcome {
+  const found = programs.map(program => ({ program, of: deployments.filter(deployment => runs(deployment, program)) }));
+  const missing = found.filter(({ of }) => of.length === 0).map(({ program }) => program.image);
   if (missing.length > 0) {
     return fail(`no Deployment runs ${missing.join(' or ')}`, 'install it, or see why its Deployment is gone');
   }
   const idle = found.flatMap(({ of }) => of.some(available) ? [] : of);
   return idle.length > 0
-    ? fail(`${idle.map(nameOf).join(', ')} ${idle.length > 1 ? 'are' : 'is'} not available`, `kubectl describe ${idle.map(kubectl).join(' ')}`, ...idle.map(availability))
+    ? fail(`${idle.map(nameOf).join(', ')} ${idle.length > 1 ? 'are' : 'is'} not available`, describe(idle), ...idle.map(availability))
     : pass(`${found.map(({ of }) => nameOf(of.find(available)!)).join(', ')} run`, ...found.map(({ of }) => availability(of.find(available)!)));
 }
 
-/** Whether a container has an image of that name, from any registry and of any version. */
-export function runs(workload: Workload, image: string): boolean {
-  return workload.spec.template.spec.containers.some(container => imageName(container.image) === image);
+/** Whether a container has an image of that name, from any registry and of any version, or the workload has the labels. */
+export function runs({ metadata: { labels = {} }, spec }: Workload, program: Program): boolean {
+  return spec.template.spec.containers.some(({ image }) => isOf(image, program))
+    || program.labels !== undefined && Object.entries(program.labels).every(([label, value]) => labels[label] === value);
+}
+
+function isOf(image: string, program: Program): boolean {
+  const name = imageName(image);
+  return name === program.image || name.endsWith(`-${program.image}`);
+}
+
+/** Those that run, where any do: an install that is down beside another does nothing. */
+export function inUse(deployments: readonly Deployment[]): readonly Deployment[] {
+  const up = deployments.filter(available);
+  return up.length > 0 ? up : deployments;
 }
 
 /** `cert-manager-controller` of `quay.io/jetstack/cert-manager-controller:v1.20.2@sha256:...`. */
@@ -41,12 +61,13 @@ export function argument(workload: Workload, flag: string): string | undefined {
   return undefined;
 }
 
-/** Whether what runs an image is of the wanted release, or of its minor line. */
-export function hasReleases(deployments: readonly Deployment[], image: string, wanted: string, exact: 'exact' | 'minor' = 'exact'): Outcome {
-  const found = deployments.filter(deployment => runs(deployment, image)).map(deployment => ({ deployment, version: releaseOf(deployment, image) }));
+/** Whether what runs a program is of the wanted release, or of its minor line. */
+export function hasReleases(deployments: readonly Deployment[], program: Program, wanted: string, exact: 'exact' | 'minor' = 'exact'): Outcome {
+  const found = inUse(deployments.filter(deployment => runs(deployment, program)))
+    .map(deployment => ({ deployment, version: releaseOf(deployment, program) }));
   const fix = `install ${wanted}${exact === 'minor' ? ' or another release of its line' : ''}`;
   if (found.length === 0) {
-    return fail(`no Deployment runs ${image}`, fix);
+    return fail(`no Deployment runs ${program.image}`, fix);
   }
   const evidence = found.map(({ deployment, version }) => ({ object: nameOf(deployment), field: 'image', value: version ?? null }));
   const fits = (version?: string) => version !== undefined && (exact === 'minor' ? lineOf(version) === lineOf(wanted) : bare(version) === bare(wanted));
@@ -64,13 +85,15 @@ export function isReady({ endpoints = [] }: EndpointSlice): boolean {
 }
 
 /** What the image's tag says, else the label. */
-function releaseOf(workload: Workload, image: string): string | undefined {
-  const container = workload.spec.template.spec.containers.find(candidate => imageName(candidate.image) === image)!;
+function releaseOf(workload: Workload, program: Program): string | undefined {
+  const { containers } = workload.spec.template.spec;
+  const container = containers.find(({ image }) => isOf(image, program)) ?? containers[0];
   return imageTag(container.image) ?? workload.metadata.labels?.['app.kubernetes.io/version'];
 }
 
+/** Without what one who builds it anew adds. */
 function bare(version: string): string {
-  return version.replace(/^v/, '');
+  return version.replace(/^v/, '').replace(/-fips$/, '');
 }
 
 /** `0.8` of `v0.8.3`. */
@@ -83,15 +106,31 @@ export function nameOf({ kind, metadata: { namespace, name } }: Named & { readon
   return `${kind} ${namespace === undefined ? '' : `${namespace}/`}${name}`;
 }
 
-function available({ status }: Deployment): boolean {
+/** One that is scaled to zero has as many pods as it wants, and says so. */
+function available(deployment: Deployment): boolean {
+  return isAvailable(deployment) && hasPods(deployment);
+}
+
+function isAvailable({ status }: Deployment): boolean {
   return status?.conditions?.some(({ type, status: is }) => type === 'Available' && is === 'True') ?? false;
 }
 
-function availability(deployment: Deployment): Evidence {
-  const condition = deployment.status?.conditions?.find(({ type }) => type === 'Available');
-  return { object: nameOf(deployment), field: 'status.conditions[Available]', value: condition?.message ?? condition?.status ?? null };
+function hasPods({ status }: Deployment): boolean {
+  return (status?.availableReplicas ?? 0) > 0;
 }
 
-function kubectl({ kind, metadata: { namespace, name } }: Workload): string {
-  return `-n ${namespace} ${kind.toLowerCase()}/${name}`;
+function availability(deployment: Deployment): Evidence {
+  const object = nameOf(deployment);
+  if (isAvailable(deployment) && !hasPods(deployment)) {
+    return { object, field: 'status.availableReplicas', value: 0 };
+  }
+  const condition = deployment.status?.conditions?.find(({ type }) => type === 'Available');
+  return { object, field: 'status.conditions[Available]', value: condition?.message ?? condition?.status ?? null };
+}
+
+/** A command for each namespace: of several in one command, the last would count for all. */
+function describe(deployments: readonly Deployment[]): string {
+  const namespaces = [...new Set(deployments.map(({ metadata: { namespace } }) => namespace))];
+  return namespaces.map(namespace => `kubectl describe -n ${namespace} ${deployments
+    .filter(({ metadata }) => metadata.namespace === namespace).map(({ metadata: { name } }) => `deployment/${name}`).join(' ')}`).join('\n');
 }

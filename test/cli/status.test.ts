@@ -51,8 +51,15 @@ test.each([
   expect(out.split('\n')[1]).toBe(`test   Standard   -         ${state}   -`);
 });
 
-test('a cluster without a stack', async () => {
-  expect((await runLater('status', '--dump', await dumped([]))).out.split('\n')[1]).toMatch(/^test {3}- +- +- +-$/);
+test('a gateway with a listener that takes no requests', async () => {
+  const made = gateway([ACCEPTED, PROGRAMMED]);
+  const listeners = [{ name: 'https', conditions: [condition('Programmed', 'False', { reason: 'Invalid' }), condition('ResolvedRefs', 'False', { reason: 'InvalidCertificateRef' })] }];
+  const { out } = await runLater('status', '--dump', await dumped([{ ...made, status: { ...made.status, listeners } }, LWS]));
+  expect(out.split('\n')[1]).toBe('test   Standard   -         False (listener https: InvalidCertificateRef)   -');
+});
+
+test.each([['nothing', []], ['what others use too', [LWS]]])('a cluster without a stack, with %s', async (_, objects) => {
+  expect((await runLater('status', '--dump', await dumped(objects))).out.split('\n')[1]).toMatch(/^test {3}- +- +- +-$/);
 });
 
 test('a fleet is a row for each cluster, and JSON has the certificates', async () => {

@@ -2,13 +2,13 @@ import { ObjectsCluster } from './objects-cluster';
 import { aboutStack, CHECKS } from '../../src/verify/checks';
 import { verify } from '../../src/verify/verify';
 
-function crd(name: string, versions: Record<string, boolean>, established = 'True'): any {
+function crd(name: string, versions: Record<string, boolean>, established = 'True', more: any[] = []): any {
   return {
     apiVersion: 'apiextensions.k8s.io/v1',
     kind: 'CustomResourceDefinition',
     metadata: { name },
     spec: { versions: Object.entries(versions).map(([version, served]) => ({ name: version, served })) },
-    status: { conditions: [{ type: 'Established', status: established, message: established === 'True' ? '' : 'names are taken' }] },
+    status: { conditions: [{ type: 'Established', status: established, message: established === 'True' ? '' : 'names are taken' }, ...more] },
   };
 }
 
@@ -27,6 +27,7 @@ test.each([
   ['is served at no version', [crd(GATEWAYS, { v1: false })], `fail: ${GATEWAYS} serves no version, not v1`],
   ['is missing (SS-86)', [], `fail: ${GATEWAYS} is missing`],
   ['is not established (SS-86)', [crd(GATEWAYS, { v1: true }, 'False')], `fail: ${GATEWAYS} is not established: names are taken`],
+  ['is being deleted', [crd(GATEWAYS, { v1: true }, 'True', [{ type: 'Terminating', status: 'True' }])], `fail: ${GATEWAYS} is being deleted, with all objects of its kind`],
   ['is there (SS-86)', [crd(GATEWAYS, { v1: true, v1beta1: false })], `pass: ${GATEWAYS} serves v1`],
 ])('a CRD that %s', async (_, objects, finding) => {
   expect(await find(`envoy-gateway/${GATEWAYS}`, ...objects)).toBe(finding);

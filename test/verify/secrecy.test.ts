@@ -37,5 +37,8 @@ test('a dump has no more of a configuration than is compared', async () => {
   };
   expect(await answers('rateLimit: { backend: { redis: { url: hunter2 } } }\nextensionManager: { backendResources: [], maxMessageSize: "on" }\n'))
     .toEqual([config('extensionManager:\n  backendResources: []\n  maxMessageSize: "on"\n')]);
+  expect(await answers('gateway: { controllerName: x, other: hunter2 }\nprovider: { type: hunter2, kubernetes: { watch: { type: Namespaces, namespaces: [a] }, client: hunter2 } }\n'))
+    .toEqual([config('gateway:\n  controllerName: x\nprovider:\n  kubernetes:\n    watch:\n      type: Namespaces\n      namespaces:\n        - a\n')]);
+  expect(await answers('gateway: hunter2\nprovider: hunter2\n')).toEqual([config('{}\n')]);
   expect(await answers('hunter2')).toEqual([config('')]);
 });

@@ -2,7 +2,10 @@ import { CERT_MANAGER } from '../../constructs/cert-manager';
 import { admission, check, Check } from '../check';
 import { offer } from '../read';
 import { DEPLOYMENTS } from '../resources';
-import { running } from '../workloads';
+import { Program, running } from '../workloads';
+
+const PROGRAMS: readonly Program[] = [['controller', 'cert-manager'], ['webhook', 'webhook'], ['cainjector', 'cainjector']].map(([component, name]) =>
+  ({ image: `cert-manager-${component}`, labels: { 'app.kubernetes.io/component': component, 'app.kubernetes.io/name': name } }));
 
 const CERTIFICATE = offer('certificates', {
   apiVersion: 'cert-manager.io/v1',
@@ -13,7 +16,7 @@ const CERTIFICATE = offer('certificates', {
 
 export const CERT_MANAGER_CHECKS: readonly Check[] = [
   check(CERT_MANAGER, 'running', { deployments: DEPLOYMENTS }, ({ deployments }) =>
-    running(deployments, ['cert-manager-controller', 'cert-manager-webhook', 'cert-manager-cainjector'])),
+    running(deployments, PROGRAMS)),
   check(CERT_MANAGER, 'admits', { certificate: CERTIFICATE }, ({ certificate }) =>
-    admission(certificate, 'Certificate', 'look at the logs of cert-manager\'s webhook, and whether the API server reaches it on port 10250')),
+    admission(certificate, 'Certificate', { of: 'cert-manager', name: /^webhook\.cert-manager\.io$/ }, 'look at the logs of cert-manager\'s webhook, and whether the API server reaches it on port 10250')),
 ];

@@ -1,18 +1,21 @@
 import { stringify } from 'yaml';
 import { ENVOY_GATEWAY } from '../../constructs/envoy-gateway';
 import { GAIE_CRDS } from '../../constructs/gaie-crds';
+import { GATEWAY, GATEWAY_CONTROLLER } from '../../constructs/inference-gateway';
 import { mergeValues } from '../../lib/values';
 import { crd } from '../apis';
-import { check, Check, Evidence, fail, pass, unknown } from '../check';
+import { check, Check, Evidence, fail, pass, unknown, warn } from '../check';
 import { CONFIG_KEY, ENVOY_GATEWAY_CONFIG, parseConfig, WANTED } from '../envoy-gateway-config';
 import { optional } from '../read';
-import { CONTROLLER_PODS, Deployment, DEPLOYMENTS, Pod } from '../resources';
-import { nameOf, running, runs } from '../workloads';
+import { CONTROLLER_PODS, Deployment, DEPLOYMENTS, GATEWAY_NAMESPACE, Pod } from '../resources';
+import { selects } from '../selectors';
+import { nameOf, Program, running, runs } from '../workloads';
 
 const [POOLS] = Object.keys(GAIE_CRDS.requires!.crds!);
 const OBJECT = `ConfigMap ${ENVOY_GATEWAY.namespace}/${ENVOY_GATEWAY_CONFIG.name}`;
-const IMAGE = 'gateway';
+const CONTROLLER: Program = { image: 'gateway', labels: { 'control-plane': 'envoy-gateway' } };
 const CONTAINER = 'envoy-gateway';
+const WATCH = ['provider', 'kubernetes', 'watch'];
 
 /** A value that is not as wanted. */
 interface Difference {
@@ -25,8 +28,10 @@ interface Difference {
 }
 
 export const ENVOY_GATEWAY_CHECKS: readonly Check[] = [
-  check(ENVOY_GATEWAY, 'running', { deployments: DEPLOYMENTS }, ({ deployments }) => running(controllers(deployments), [IMAGE])),
-  check(ENVOY_GATEWAY, 'extension-manager', { config: ENVOY_GATEWAY_CONFIG, deployments: optional(DEPLOYMENTS) }, ({ config: [config], deployments = [] }) => {
+  check(ENVOY_GATEWAY, 'running', { deployments: DEPLOYMENTS }, ({ deployments }) => running(controllers(deployments), [CONTROLLER])),
+  check(ENVOY_GATEWAY, 'extension-manager', {
+    config: ENVOY_GATEWAY_CONFIG, deployments: optional(DEPLOYMENTS), namespaces: optional(GATEWAY_NAMESPACE),
+  }, ({ config: [config], deployments = [], namespaces = [] }) => {
     const installs = controllers(deployments);
     const [elsewhere] = installs;
     if (elsewhere && !installs.some(({ metadata: { namespace } }) => namespace === ENVOY_GATEWAY.namespace)) {
@@ -48,23 +53,29 @@ export const ENVOY_GATEWAY_CHECKS: readonly Check[] = [
       return fail(`${OBJECT} has both extensionManager and extensionManagers, which Envoy Gateway refuses`, 'keep one of the two in the chart\'s config.envoyGateway',
         ...['extensionManager', 'extensionManagers'].map(field => ({ object: OBJECT, field, value: found[field] })));
     }
-    const differing = fewest(differences(found));
-    return differing.length === 0
-      ? pass(`${OBJECT} is wired to the AI Gateway as this library would wire it`, { object: OBJECT, field: `data[${CONFIG_KEY}]` })
-      : fail(
+    const differing = fewest(differences(found, { 'kubernetes.io/metadata.name': GATEWAY.namespace!, ...namespaces[0]?.metadata.labels }));
+    if (differing.length > 0) {
+      return fail(
         `${OBJECT} is wired otherwise: ${differing.map(({ path, says }) => `${formatPath(path)} ${says}`).join('; ')}`,
         fixOf(valuesOf(differing, found)),
         ...differing.map(({ path, found: value }): Evidence => ({ object: OBJECT, field: formatPath(path), value: value ?? null })),
       );
+    }
+    const watch = found.provider?.kubernetes?.watch;
+    return watch
+      ? warn(`${OBJECT} lets the controller watch some namespaces only`, 'see that those of workloads are among them: routes of others are not seen',
+        { object: OBJECT, field: formatPath(WATCH), value: watch })
+      : pass(`${OBJECT} is wired to the AI Gateway as this library would wire it`, { object: OBJECT, field: `data[${CONFIG_KEY}]` });
   }),
   check(ENVOY_GATEWAY, 'inference-pool-seen', { pods: CONTROLLER_PODS, crds: crd(POOLS) }, ({ pods, crds: [pools] }) => {
     const made = pools?.metadata.creationTimestamp;
     const since = { object: `CustomResourceDefinition ${POOLS}`, field: 'metadata.creationTimestamp', value: made ?? null };
-    const starts = pods.map(pod => ({ pod, ...startOf(pod) }));
+    // those that are over may stay long, as where they were evicted
+    const starts = pods.filter(({ status }) => !['Failed', 'Succeeded'].includes(status?.phase ?? '')).map(pod => ({ pod, ...startOf(pod) }));
     const early = starts.filter(({ value }) => made && value && Date.parse(value) < Date.parse(made));
     const evidence = (from: typeof starts) => from.map(({ pod, field, value }) => ({ object: `Pod ${pod.metadata.namespace}/${pod.metadata.name}`, field, value: value ?? null }));
     return early.length === 0
-      ? pass(made && pods.length > 0 ? 'the controller started after there were InferencePools' : 'no controller started before there were InferencePools', since, ...evidence(starts))
+      ? pass(made && starts.length > 0 ? 'the controller started after there were InferencePools' : 'no controller started before there were InferencePools', since, ...evidence(starts))
       : fail(
         `Envoy Gateway looks for InferencePools only when it starts, and ${early.map(({ pod }) => pod.metadata.name).join(', ')} started before their CRD was there`,
         `kubectl -n ${ENVOY_GATEWAY.namespace} rollout restart deployment envoy-gateway`,
@@ -76,9 +87,8 @@ export const ENVOY_GATEWAY_CHECKS: readonly Check[] = [
 
 /** Others have images called gateway too. */
 function controllers(deployments: readonly Deployment[]): Deployment[] {
-  return deployments.filter(deployment => runs(deployment, IMAGE) && (
-    deployment.metadata.labels?.['control-plane'] === 'envoy-gateway'
-    || deployment.spec.template.spec.containers.some(({ image }) => /(^|\/)envoyproxy\/gateway(:|@|$)/.test(image))));
+  return deployments.filter(deployment => runs(deployment, { ...CONTROLLER, image: 'envoyproxy-gateway' })
+    || deployment.spec.template.spec.containers.some(({ image }) => /(^|\/)envoyproxy\/gateway(:|@|$)/.test(image)));
 }
 
 /** When the controller started: a container that crashed is younger than its pod. */
@@ -94,12 +104,23 @@ function managersOf({ extensionManagers }: any): any[] {
 }
 
 /** Where a configuration is not as wanted, for each extension manager of it that may be the one. */
-function differences(found: any): Difference[][] {
+function differences(found: any, labels: Readonly<Record<string, string>>): Difference[][] {
   const { extensionManager, ...others } = WANTED;
-  const around = compare(others, found, []);
+  const around = [...compare(others, found, []), ...overlooks(found, labels)];
   const managers = managersOf(found).map((manager, i) => [manager, ['extensionManagers', i]] as const);
   return (managers.length > 0 ? managers : [[found.extensionManager, ['extensionManager']] as const])
     .map(([manager, path]) => [...around, ...compare(extensionManager, manager, path)]);
+}
+
+/** By what the controller leaves the stack's class or Gateway alone; unset, it does not. */
+function overlooks({ gateway, provider }: any, labels: Readonly<Record<string, string>>): Difference[] {
+  const watch = provider?.kubernetes?.watch;
+  return [
+    ...gateway?.controllerName ? compare(GATEWAY_CONTROLLER, gateway.controllerName, ['gateway', 'controllerName']) : [],
+    ...watch?.type === 'Namespaces' ? compare([GATEWAY.namespace], watch.namespaces, [...WATCH, 'namespaces']) : [],
+    ...watch?.type === 'NamespaceSelector' && !selects(watch.namespaceSelector, labels)
+      ? [{ path: WATCH, found: watch, says: `selects by labels that ${GATEWAY.namespace} does not have`, wanted: null }] : [],
+  ];
 }
 
 function fewest<T>(lists: readonly T[][]): T[] {

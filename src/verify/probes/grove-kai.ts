@@ -2,18 +2,20 @@ import { GROVE, KAI_SCHEDULER, QUEUE } from '../../constructs/grove-kai';
 import { admission, check, Check, fail, pass, unknown } from '../check';
 import { offer } from '../read';
 import { Deployment, DEPLOYMENTS, KAI_CONFIGS, KAI_ENDPOINTS, KAI_WEBHOOKS } from '../resources';
-import { argument, hasReleases, isReady, nameOf, running, runs } from '../workloads';
+import { argument, hasReleases, inUse, isReady, nameOf, Program, running, runs } from '../workloads';
 
 /** Name that engine pods ask for, and what the scheduler answers to where nothing else is said. */
 const SCHEDULER_NAME = 'kai-scheduler';
 const FLAG = '--scheduler-name';
-const SCHEDULER_IMAGE = 'scheduler';
+const SCHEDULER: Program = { image: 'scheduler' };
+const OPERATOR: Program = { image: 'operator' };
+const GROVE_OPERATOR: Program = { image: 'grove-operator', labels: { 'app.kubernetes.io/name': 'grove-operator' } };
 /** What KAI's operator says of its Config; of these, all must be true. */
 const CONDITIONS = ['Available', 'Deployed', 'Ready'];
 
-/** Others have images called scheduler or operator too. */
-const ofKai = (deployments: readonly Deployment[]) => deployments.filter(({ metadata: { namespace }, spec }) =>
-  namespace === KAI_SCHEDULER.namespace || spec.template.spec.containers.some(({ image }) => image.includes('/kai-scheduler/')));
+/** Others have images called scheduler or operator too; KAI's Deployments have the same names wherever they are. */
+const ofKai = (deployments: readonly Deployment[]) => deployments.filter(({ metadata: { namespace, name }, spec }) =>
+  namespace === KAI_SCHEDULER.namespace || /^kai-(operator$|scheduler-)/.test(name) || spec.template.spec.containers.some(({ image }) => image.includes('kai-scheduler')));
 
 const OFFERED = offer('queues', {
   apiVersion: 'scheduling.run.ai/v2',
@@ -23,21 +25,21 @@ const OFFERED = offer('queues', {
 });
 
 export const GROVE_CHECKS: readonly Check[] = [
-  check(GROVE, 'running', { deployments: DEPLOYMENTS }, ({ deployments }) => running(deployments, ['grove-operator'])),
-  check(GROVE, 'revision', { deployments: DEPLOYMENTS }, ({ deployments }, { versionOf }) => hasReleases(deployments, 'grove-operator', versionOf(GROVE))),
+  check(GROVE, 'running', { deployments: DEPLOYMENTS }, ({ deployments }) => running(deployments, [GROVE_OPERATOR])),
+  check(GROVE, 'revision', { deployments: DEPLOYMENTS }, ({ deployments }, { versionOf }) => hasReleases(deployments, GROVE_OPERATOR, versionOf(GROVE))),
 ];
 
 export const KAI_SCHEDULER_CHECKS: readonly Check[] = [
   check(KAI_SCHEDULER, 'running', { deployments: DEPLOYMENTS }, ({ deployments }) =>
-    running(ofKai(deployments), ['operator', SCHEDULER_IMAGE])),
+    running(ofKai(deployments), [OPERATOR, SCHEDULER])),
   check(KAI_SCHEDULER, 'release', { deployments: DEPLOYMENTS }, ({ deployments }, { versionOf }) =>
-    hasReleases(ofKai(deployments), SCHEDULER_IMAGE, versionOf(KAI_SCHEDULER), 'minor')),
+    hasReleases(ofKai(deployments), SCHEDULER, versionOf(KAI_SCHEDULER), 'minor')),
   check(KAI_SCHEDULER, 'scheduler-name', { deployments: DEPLOYMENTS, configs: KAI_CONFIGS }, ({ deployments, configs: [config] }) => {
     const configured = config?.spec?.global?.schedulerName;
-    const found = ofKai(deployments).filter(deployment => runs(deployment, SCHEDULER_IMAGE))
+    const found = inUse(ofKai(deployments).filter(deployment => runs(deployment, SCHEDULER)))
       .map(deployment => ({ deployment, flag: argument(deployment, FLAG), name: argument(deployment, FLAG) ?? configured ?? SCHEDULER_NAME }));
     if (found.length === 0) {
-      return fail('no Deployment runs the scheduler', `kubectl get config.kai.scheduler ${KAI_CONFIGS.name} -o yaml says why its operator makes none`);
+      return fail('no Deployment runs the scheduler', `see why its operator makes none:\nkubectl get config.kai.scheduler ${KAI_CONFIGS.name} -o yaml`);
     }
     const evidence = [
       ...found.map(({ deployment, flag }) => ({ object: nameOf(deployment), field: FLAG, value: flag ?? null })),
@@ -72,7 +74,7 @@ export const KAI_SCHEDULER_CHECKS: readonly Check[] = [
       .filter(({ rules = [] }) => rules.some(({ apiGroups = [], resources = [] }) => apiGroups.includes('scheduling.run.ai') && resources.some(name => name.split('/')[0] === 'queues')))
       .map(webhook => ({ object: `ValidatingWebhookConfiguration ${metadata.name}`, webhook })));
     if (serving.length === 0) {
-      return fail(`no webhook looks at Queues such as ${QUEUE}`, `kubectl -n ${KAI_SCHEDULER.namespace} get pods, and the logs of the queue controller`, { object: 'ValidatingWebhookConfiguration', value: null });
+      return fail(`no webhook looks at Queues such as ${QUEUE}`, `see the logs of the queue controller:\nkubectl -n ${KAI_SCHEDULER.namespace} get pods`, { object: 'ValidatingWebhookConfiguration', value: null });
     }
     const unsigned = serving.find(({ webhook: { clientConfig } }) => !clientConfig.caBundle);
     if (unsigned) {
@@ -88,9 +90,9 @@ export const KAI_SCHEDULER_CHECKS: readonly Check[] = [
     const idle = serving.find(({ webhook: { clientConfig: { service } } }) => service
       && !slices.some(slice => slice.metadata.labels?.['kubernetes.io/service-name'] === service.name && isReady(slice)));
     return idle
-      ? fail(`${idle.object} calls Service ${idle.webhook.clientConfig.service!.name}, which has no ready endpoint`, `kubectl -n ${KAI_SCHEDULER.namespace} get pods, and the logs of those that are not ready`,
+      ? fail(`${idle.object} calls Service ${idle.webhook.clientConfig.service!.name}, which has no ready endpoint`, `see the logs of pods that are not ready:\nkubectl -n ${KAI_SCHEDULER.namespace} get pods`,
         { object: idle.object, field: 'webhooks.clientConfig.service', value: idle.webhook.clientConfig.service!.name })
       : pass(`${serving[0].object} is served`, ...serving.map(({ object, webhook: { clientConfig: { service } } }) => ({ object, field: 'webhooks.clientConfig.service', value: service?.name ?? null })));
   }),
-  check(KAI_SCHEDULER, 'admits', { queue: OFFERED }, ({ queue }) => admission(queue, 'Queue', 'see the checks kai-scheduler/queue-webhook and kai-scheduler/running')),
+  check(KAI_SCHEDULER, 'admits', { queue: OFFERED }, ({ queue }) => admission(queue, 'Queue', { of: 'kai-scheduler', name: /kai|run\.ai/ }, 'see the checks kai-scheduler/queue-webhook and kai-scheduler/running')),
 ];

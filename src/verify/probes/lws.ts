@@ -1,11 +1,11 @@
 import { LWS } from '../../constructs/lws';
 import { check, Check } from '../check';
 import { DEPLOYMENTS } from '../resources';
-import { hasReleases, running } from '../workloads';
+import { hasReleases, Program, running } from '../workloads';
 
-const IMAGE = 'lws';
+const CONTROLLER: Program = { image: 'lws', labels: { 'app.kubernetes.io/name': 'lws' } };
 
 export const LWS_CHECKS: readonly Check[] = [
-  check(LWS, 'running', { deployments: DEPLOYMENTS }, ({ deployments }) => running(deployments, [IMAGE])),
-  check(LWS, 'release', { deployments: DEPLOYMENTS }, ({ deployments }, { versionOf }) => hasReleases(deployments, IMAGE, versionOf(LWS), 'minor')),
+  check(LWS, 'running', { deployments: DEPLOYMENTS }, ({ deployments }) => running(deployments, [CONTROLLER])),
+  check(LWS, 'release', { deployments: DEPLOYMENTS }, ({ deployments }, { versionOf }) => hasReleases(deployments, CONTROLLER, versionOf(LWS), 'minor')),
 ];

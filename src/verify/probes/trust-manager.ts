@@ -1,17 +1,17 @@
 import { TRUST_MANAGER } from '../../constructs/trust-manager';
 import { check, Check, fail, pass } from '../check';
 import { DEPLOYMENTS } from '../resources';
-import { argument, nameOf, running, runs } from '../workloads';
+import { argument, inUse, nameOf, Program, running, runs } from '../workloads';
 
-const IMAGE = 'trust-manager';
+const CONTROLLER: Program = { image: 'trust-manager', labels: { 'app.kubernetes.io/name': 'trust-manager' } };
 const FLAG = '--trust-namespace';
 /** What the flag is where it is not given. */
 const DEFAULT = 'cert-manager';
 
 export const TRUST_MANAGER_CHECKS: readonly Check[] = [
-  check(TRUST_MANAGER, 'running', { deployments: DEPLOYMENTS }, ({ deployments }) => running(deployments, [IMAGE])),
+  check(TRUST_MANAGER, 'running', { deployments: DEPLOYMENTS }, ({ deployments }) => running(deployments, [CONTROLLER])),
   check(TRUST_MANAGER, 'trust-namespace', { deployments: DEPLOYMENTS }, ({ deployments }) => {
-    const found = deployments.filter(deployment => runs(deployment, IMAGE))
+    const found = inUse(deployments.filter(deployment => runs(deployment, CONTROLLER)))
       .map(deployment => ({ deployment, namespace: argument(deployment, FLAG) ?? DEFAULT }));
     const wanted = TRUST_MANAGER.namespace!;
     if (found.length === 0) {

@@ -11,12 +11,18 @@ function labelledLws(version: string): any {
   const made = lws(DIGEST);
   return { ...made, metadata: { ...made.metadata, labels: { 'app.kubernetes.io/version': version } } };
 }
+/** A build of others, by the labels of the chart. */
+const builtLws = (version: string) => deployment('lws-system', 'lws-controller-manager', `registry.redhat.io/leader-worker-set/lws-rhel9${DIGEST}`, {
+  labels: { 'app.kubernetes.io/name': 'lws', 'app.kubernetes.io/version': version },
+});
 const GROVE = 'Deployment grove-system/grove-operator';
 const grove = (tag = ':v0.1.0-alpha.12-rc2', message?: string) =>
   deployment('grove-system', 'grove-operator', `ghcr.io/ai-dynamo/grove/grove-operator${tag}`, { message });
 const kaiOperator = deployment('kai-scheduler', 'kai-operator', 'ghcr.io/kai-scheduler/kai-scheduler/operator:v0.16.8');
 const kai = (tag = 'v0.16.8', args?: string[]) =>
   deployment('kai-scheduler', 'kai-scheduler-default', `ghcr.io/kai-scheduler/kai-scheduler/scheduler:${tag}`, { args });
+const mirroredKai = (name: string) => deployment('scheduling', name, `registry.example.com/mirror/ghcr.io-kai-scheduler-kai-scheduler-${name}:v0.16.8`);
+const builtKai = (name: string) => deployment('scheduling', `kai-${name}${name === 'scheduler' ? '-default' : ''}`, `registry.example.com/builds/${name}:v0.16.8`);
 const kaiElsewhere = (args?: string[]) => deployment('scheduling', 'kai-scheduler-default', 'registry.example.com/mirror/kai-scheduler/scheduler:v0.16.8', { args });
 const otherScheduler = deployment('volcano-system', 'scheduler', 'registry.example.com/volcano/scheduler:v0.16.8');
 const KAI = 'Deployment kai-scheduler/kai-scheduler-default';
@@ -86,6 +92,12 @@ export const CONTROLLER_STATES: readonly CheckStates[] = [
     bad: [
       { what: 'no controller', without: [trust()], result: 'fail', message: 'no Deployment runs trust-manager' },
       { what: 'another namespace', with: [trust(['--trust-namespace=cert-manager'])], result: 'fail', message: `${TRUST} reads Secrets of cert-manager, not of modelplane-system` },
+      {
+        what: 'the right one down beside one that runs',
+        with: [trust(['--trust-namespace=modelplane-system'], { message: 'down' }), trust(['--trust-namespace=cert-manager'], { namespace: 'cert-manager' })],
+        result: 'fail',
+        message: 'Deployment cert-manager/trust-manager reads Secrets of cert-manager, not of modelplane-system',
+      },
       { what: 'the flag and its value apart', with: [trust(['--trust-namespace', 'security'])], result: 'fail', message: `${TRUST} reads Secrets of security, not of modelplane-system` },
       { what: 'the default', with: [trust(['--log-level=1'])], result: 'fail', message: `${TRUST} reads Secrets of cert-manager, not of modelplane-system` },
       {
@@ -127,6 +139,12 @@ export const CONTROLLER_STATES: readonly CheckStates[] = [
       { what: 'no controller', without: [lws()], result: 'fail', message: 'no Deployment runs lws' },
       { what: 'another line', with: [lws(':v0.9.0')], result: 'fail', message: `${LWS} is v0.9.0, and the stack is made for v0.8.0` },
       { what: 'a line that begins alike', with: [lws(':v0.80.0')], result: 'fail', message: `${LWS} is v0.80.0, and the stack is made for v0.8.0` },
+      {
+        what: 'the right one down beside one that runs',
+        with: [lws(':v0.8.0', 'down'), deployment('lws', 'lws-controller-manager', 'registry.k8s.io/lws/lws:v0.6.1')],
+        result: 'fail',
+        message: 'Deployment lws/lws-controller-manager is v0.6.1, and the stack is made for v0.8.0',
+      },
       { what: 'a branch', with: [lws(':main')], result: 'fail', message: `${LWS} is main, and the stack is made for v0.8.0` },
       { what: 'a digest only', with: [lws(DIGEST)], result: 'unknown', message: `${LWS} does not tell its release` },
     ],
@@ -135,6 +153,11 @@ export const CONTROLLER_STATES: readonly CheckStates[] = [
     code: 'leader-worker-set/release',
     good: [labelledLws('0.8.1')],
     bad: [{ what: 'another line by its label', with: [labelledLws('0.7.0')], result: 'fail', message: `${LWS} is 0.7.0, and the stack is made for v0.8.0` }],
+  },
+  {
+    code: 'leader-worker-set/release',
+    good: [builtLws('0.8.1')],
+    bad: [{ what: 'another line', with: [builtLws('0.7.0')], result: 'fail', message: `${LWS} is 0.7.0, and the stack is made for v0.8.0` }],
   },
   {
     code: 'grove/running',
@@ -175,6 +198,19 @@ export const CONTROLLER_STATES: readonly CheckStates[] = [
         message: `${KAI} is not available`,
       },
       { what: 'another scheduler only', without: [kai()], with: [otherScheduler], result: 'fail', message: 'no Deployment runs scheduler' },
+    ],
+  },
+  {
+    code: 'kai-scheduler/running',
+    good: [mirroredKai('operator'), mirroredKai('scheduler')],
+    bad: [{ what: 'an operator that made no scheduler', without: [mirroredKai('scheduler')], result: 'fail', message: 'no Deployment runs scheduler' }],
+  },
+  {
+    code: 'kai-scheduler/running',
+    // by the names of its Deployments
+    good: ['operator', 'scheduler'].map(builtKai),
+    bad: [
+      { what: 'an operator of others', with: [deployment('scheduling', 'operator', 'registry.example.com/scheduling/operator:v1')], without: [builtKai('operator')], result: 'fail', message: 'no Deployment runs operator' },
     ],
   },
   {

@@ -23,6 +23,8 @@ function wiredBut(path: string, value: unknown): any {
   return config(copy);
 }
 
+const watching = (watch: object) => config({ ...WIRED, provider: { type: 'Kubernetes', kubernetes: { watch } } });
+
 function controllerIn(namespace: string, message?: string, image = 'docker.io/envoyproxy/gateway:v1.8.4'): any {
   const made = deployment(namespace, 'envoy-gateway', image, { message });
   return { ...made, metadata: { ...made.metadata, labels: { 'control-plane': 'envoy-gateway' } } };
@@ -50,6 +52,12 @@ function pod(startTime: string, startedAt = startTime): any {
       }],
     },
   };
+}
+
+/** A pod that is over, and that nobody removed. */
+function evicted(startTime: string): any {
+  const made = pod(startTime);
+  return { ...made, metadata: { ...made.metadata, name: 'envoy-gateway-1' }, status: { phase: 'Failed', reason: 'Evicted', startTime } };
 }
 
 function pools(creationTimestamp: string): any {
@@ -98,8 +106,26 @@ export const ENVOY_GATEWAY_STATES: readonly CheckStates[] = [
     bad: [{ what: 'no controller', without: [controllerIn('gateways')], result: 'fail', message: 'no Deployment runs gateway' }],
   },
   {
+    code: 'envoy-gateway/running',
+    // another's build, by the chart's label
+    good: [controllerIn('gateways', undefined, 'registry.example.com/hardened/eg-controller:v1.8.4')],
+    bad: [
+      { what: 'one that is down', with: [controllerIn('gateways', 'down', 'registry.example.com/hardened/eg-controller:v1.8.4')], result: 'fail', message: 'Deployment gateways/envoy-gateway is not available' },
+    ],
+  },
+  {
+    code: 'envoy-gateway/running',
+    good: [deployment('gateways', 'envoy-gateway', 'registry.example.com/mirror/docker.io-envoyproxy-gateway:v1.8.4')],
+    bad: [{
+      what: 'another program\'s gateway',
+      with: [deployment('gateways', 'envoy-gateway', 'registry.example.com/mirror/docker.io-shop-gateway:v1.8.4')],
+      result: 'fail',
+      message: 'no Deployment runs gateway',
+    }],
+  },
+  {
     code: 'envoy-gateway/extension-manager',
-    good: [controller, config({ ...WIRED, provider: { type: 'Kubernetes' }, extensionManager: { ...MANAGER, hooks: { xdsTranslator: { ...MANAGER.hooks.xdsTranslator, post: ['Cluster', 'Route', 'Translation', 'HTTPListener'] } } } })],
+    good: [controller, config({ ...WIRED, gateway: { controllerName: 'gateway.envoyproxy.io/gatewayclass-controller' }, provider: { type: 'Kubernetes' }, extensionManager: { ...MANAGER, hooks: { xdsTranslator: { ...MANAGER.hooks.xdsTranslator, post: ['Cluster', 'Route', 'Translation', 'HTTPListener'] } } } })],
     bad: [
       { what: 'no ConfigMap', without: [config('')], result: 'fail', message: `${CONFIG} is missing` },
       { what: 'another key', with: [config(WIRED, 'config.yaml')], result: 'fail', message: `${CONFIG} has no key envoy-gateway.yaml` },
@@ -140,6 +166,36 @@ export const ENVOY_GATEWAY_STATES: readonly CheckStates[] = [
         with: [controllerIn('gateways')],
         result: 'unknown',
         message: 'Deployment gateways/envoy-gateway is not in envoy-gateway-system, where its configuration is read',
+      },
+      {
+        what: 'a controller of another name',
+        with: [config({ ...WIRED, gateway: { controllerName: 'gateway.envoyproxy.io/platform-team' } })],
+        result: 'fail',
+        message: `${CONFIG} is wired otherwise: gateway.controllerName is "gateway.envoyproxy.io/platform-team" instead of "gateway.envoyproxy.io/gatewayclass-controller"`,
+      },
+      {
+        what: 'namespaces without that of the Gateway',
+        with: [watching({ type: 'Namespaces', namespaces: ['team-a'] })],
+        result: 'fail',
+        message: `${CONFIG} is wired otherwise: provider.kubernetes.watch.namespaces lacks modelplane-system`,
+      },
+      {
+        what: 'labels that the namespace of the Gateway does not have',
+        with: [watching({ type: 'NamespaceSelector', namespaceSelector: { matchLabels: { team: 'a' } } })],
+        result: 'fail',
+        message: `${CONFIG} is wired otherwise: provider.kubernetes.watch selects by labels that modelplane-system does not have`,
+      },
+      {
+        what: 'some namespaces, that of the Gateway among them',
+        with: [watching({ type: 'Namespaces', namespaces: ['team-a', 'modelplane-system'] })],
+        result: 'warn',
+        message: `${CONFIG} lets the controller watch some namespaces only`,
+      },
+      {
+        what: 'namespaces by labels that the Gateway\'s has',
+        with: [watching({ type: 'NamespaceSelector', namespaceSelector: { matchExpressions: [{ key: 'kubernetes.io/metadata.name', operator: 'NotIn', values: ['kube-system'] }] } })],
+        result: 'warn',
+        message: `${CONFIG} lets the controller watch some namespaces only`,
       },
       otherwise('extensionApis.enableBackend', 'true', 'is "true" instead of true'),
       otherwise('extensionApis.enableBackend', false, 'is false instead of true'),
@@ -199,7 +255,7 @@ export const ENVOY_GATEWAY_STATES: readonly CheckStates[] = [
   {
     code: 'envoy-gateway/inference-pool-seen',
     laidDown: false,
-    good: [pod('2026-12-01T08:00:00Z', '2026-12-01T09:00:01Z'), pools('2026-12-01T09:00:00Z')],
+    good: [pod('2026-12-01T08:00:00Z', '2026-12-01T09:00:01Z'), evicted('2026-12-01T08:00:00Z'), pools('2026-12-01T09:00:00Z')],
     bad: [{
       what: 'a controller that restarted, but before there was the CRD',
       with: [pod('2026-12-01T08:00:00Z', '2026-12-01T08:30:00Z')],
@@ -253,10 +309,16 @@ export const AI_GATEWAY_STATES: readonly CheckStates[] = [
     good: [ai],
     bad: [
       { what: 'no controller', without: [ai], result: 'fail', message: 'no Deployment runs ai-gateway-controller' },
+      { what: 'another\'s build of another release', with: [aiOf(':v1.2.0-fips')], result: 'fail', message: `${RELEASE} is v1.2.0-fips, and the stack is made for v1.1.0` },
       { what: 'a later patch', with: [aiOf(':v1.1.1')], result: 'fail', message: `${RELEASE} is v1.1.1, and the stack is made for v1.1.0` },
       { what: 'another release', with: [aiOf(':v1.2.0')], result: 'fail', message: `${RELEASE} is v1.2.0, and the stack is made for v1.1.0` },
       { what: 'a digest only', with: [aiOf(`@sha256:${'0'.repeat(64)}`)], result: 'unknown', message: `${RELEASE} does not tell its release` },
     ],
+  },
+  {
+    code: 'ai-gateway-crds/release',
+    good: [aiOf(':v1.1.0-fips')],
+    bad: [{ what: 'no controller', without: [ai], result: 'fail', message: 'no Deployment runs ai-gateway-controller' }],
   },
   {
     code: 'ai-gateway/running',
@@ -280,8 +342,14 @@ export const AI_GATEWAY_STATES: readonly CheckStates[] = [
   },
 ];
 
-function gatewayClass(controllerName: string): any {
-  return { apiVersion: 'gateway.networking.k8s.io/v1', kind: 'GatewayClass', metadata: { name: 'envoy' }, spec: { controllerName } };
+function gatewayClass(controllerName: string, accepted?: object): any {
+  return {
+    apiVersion: 'gateway.networking.k8s.io/v1',
+    kind: 'GatewayClass',
+    metadata: { name: 'envoy' },
+    spec: { controllerName },
+    ...accepted && { status: { conditions: [{ type: 'Accepted', lastTransitionTime: ago(60), ...accepted }] } },
+  };
 }
 
 const ago = (minutes: number) => new Date(Date.parse('2026-01-01T12:00:00Z') - minutes * 60_000).toISOString();
@@ -303,13 +371,19 @@ function gatewayBut(made: any, type: string, condition: any): any {
   return { ...made, status: { ...made.status, conditions } };
 }
 
+/** A Gateway whose listener has found what it refers to, or has not. */
+function withListener(made: any, resolved: any): any {
+  const conditions = [{ type: 'ResolvedRefs', message: '', lastTransitionTime: ago(60), ...resolved }];
+  return { ...made, status: { ...made.status, listeners: [{ name: 'http', supportedKinds: [], attachedRoutes: 0, conditions }] } };
+}
+
 function gateway(programmed: string, minutesAgo: number, addresses: any[] = []): any {
   const lastTransitionTime = ago(minutesAgo);
   const condition = (type: string, status: string) => ({ type, status, reason: status === 'True' ? type : 'AddressNotAssigned', message: status === 'True' ? '' : 'no address', lastTransitionTime });
   return {
     apiVersion: 'gateway.networking.k8s.io/v1',
     kind: 'Gateway',
-    metadata: { namespace: 'modelplane-system', name: 'inference-gateway' },
+    metadata: { namespace: 'modelplane-system', name: 'inference-gateway', generation: 1 },
     spec: { gatewayClassName: 'envoy', listeners: [{ name: 'http', port: 80, protocol: 'HTTP' }] },
     status: { addresses, conditions: [condition('Accepted', 'True'), condition('Programmed', programmed)] },
   };
@@ -321,8 +395,14 @@ const ADDRESS = { type: 'IPAddress', value: '192.0.2.7' };
 export const GATEWAY_STATES: readonly CheckStates[] = [
   {
     code: 'gateway-class/controller',
-    good: [gatewayClass('gateway.envoyproxy.io/gatewayclass-controller')],
+    good: [gatewayClass('gateway.envoyproxy.io/gatewayclass-controller', { status: 'Unknown', reason: 'Pending', message: 'Waiting for controller' })],
     bad: [
+      {
+        what: 'a class whose parameters are refused',
+        with: [gatewayClass('gateway.envoyproxy.io/gatewayclass-controller', { status: 'False', reason: 'InvalidParameters', message: 'EnvoyProxy is missing' })],
+        result: 'fail',
+        message: 'GatewayClass envoy is not accepted: InvalidParameters: EnvoyProxy is missing',
+      },
       { what: 'another controller', with: [gatewayClass('istio.io/gateway-controller')], result: 'fail', message: 'GatewayClass envoy belongs to istio.io/gateway-controller' },
       {
         what: 'a controller of nearly that name',
@@ -346,8 +426,26 @@ export const GATEWAY_STATES: readonly CheckStates[] = [
   },
   {
     code: 'gateway/address',
-    good: [gateway('True', 60, [ADDRESS])],
+    good: [withListener(gateway('True', 60, [ADDRESS]), { status: 'True', reason: 'ResolvedRefs' })],
     bad: [
+      {
+        what: 'a listener whose certificate is missing',
+        with: [withListener(gateway('True', 60, [ADDRESS]), { status: 'False', reason: 'InvalidCertificateRef', message: 'Secret is missing' })],
+        result: 'warn',
+        message: `listener http of ${GATEWAY} takes no requests: InvalidCertificateRef: Secret is missing`,
+      },
+      {
+        what: 'a change that the controller has not seen',
+        with: [gatewayBut(gateway('True', 60, [ADDRESS]), 'Programmed', { observedGeneration: 0 })],
+        result: 'warn',
+        message: `${GATEWAY} was changed, and its controller has not seen that yet`,
+      },
+      {
+        what: 'a Gateway of another class',
+        with: [{ ...gateway('True', 60, [ADDRESS]), spec: { ...gateway('True', 60).spec, gatewayClassName: 'istio' } }],
+        result: 'warn',
+        message: `${GATEWAY} is of GatewayClass istio, and the stack's is envoy`,
+      },
       { what: 'no address after long', with: [gateway('False', 11)], result: 'warn', message: `${GATEWAY} is not programmed after 10 minutes: AddressNotAssigned: no address` },
       {
         what: 'an address, and no proxy',

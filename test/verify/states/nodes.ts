@@ -11,7 +11,7 @@ const GPU_NODES = [gpu('gpu-0'), gpu('gpu-1')];
 
 const worker = (tolerations?: any[]) => daemonSet('nfd', 'nfd-worker', 'registry.k8s.io/nfd/node-feature-discovery:v0.19.0', { args: ['nfd-worker'], tolerations });
 const plugin = (options: object = {}) => daemonSet('nvidia-dra-driver', 'dra-driver-nvidia-gpu-kubelet-plugin', 'registry.k8s.io/dra-driver-nvidia/dra-driver-nvidia-gpu:v0.4.1',
-  { tolerations: [TOLERATION], desired: 2, ...options });
+  { tolerations: [TOLERATION], priorityClassName: 'system-node-critical', desired: 2, ...options });
 
 function slice(nodeName: string, { driver = 'gpu.nvidia.com', devices = 2, version = '580.65.6' as string | null } = {}): any {
   return {
@@ -139,7 +139,7 @@ export const NODE_STATES: readonly CheckStates[] = [
       {
         what: 'a quota in another namespace than the driver',
         without: [plugin()],
-        with: [daemonSet('elsewhere', 'plugin', DRIVER)],
+        with: [daemonSet('elsewhere', 'plugin', DRIVER, { priorityClassName: 'system-node-critical' })],
         result: 'fail',
         message: 'GKE admits no pod of system-node-critical to elsewhere without a ResourceQuota for them, and there is none',
       },

@@ -1,8 +1,24 @@
-import { CheckStates } from './states';
+import { CheckStates, deployment } from './states';
 
 function prometheus(spec: object): any {
   return { apiVersion: 'monitoring.coreos.com/v1', kind: 'Prometheus', metadata: { namespace: 'monitoring', name: 'prometheus-prometheus' }, spec };
 }
+
+function unavailable(spec: object): any {
+  return {
+    ...prometheus(spec),
+    status: {
+      paused: false,
+      replicas: 1,
+      updatedReplicas: 1,
+      availableReplicas: 0,
+      unavailableReplicas: 1,
+      conditions: [{ type: 'Available', status: 'False', reason: 'NoPodReady', message: 'no pod is ready', lastTransitionTime: '2026-01-01T10:00:00Z' }],
+    },
+  };
+}
+
+const operator = (...args: string[]) => deployment('monitoring', 'prometheus-operator', 'quay.io/prometheus-operator/prometheus-operator:v0.90.1', { args });
 
 function podMonitor(namespace: string, spec: object): any {
   return {
@@ -11,6 +27,10 @@ function podMonitor(namespace: string, spec: object): any {
     metadata: { namespace, name: 'proxies' },
     spec: { podMetricsEndpoints: [{ path: '/stats/prometheus' }], selector: { matchLabels: { 'app.kubernetes.io/component': 'proxy' } }, ...spec },
   };
+}
+
+function labelled(labels: object, object: any): any {
+  return { ...object, metadata: { ...object.metadata, labels } };
 }
 
 function scrapeSecret(text: string, name = 'prometheus-prometheus-scrape-confg'): any {
@@ -49,8 +69,17 @@ const except = (key: string, ...values: string[]) => ({ matchExpressions: [{ key
 export const PROMETHEUS_STATES: readonly CheckStates[] = [
   {
     code: 'kube-prometheus-stack/pod-monitors',
-    good: [prometheus(OPEN)],
+    good: [prometheus(OPEN), operator('--log-level=info')],
     bad: [
+      { what: 'one that is scaled to zero', with: [prometheus({ ...OPEN, replicas: 0 })], result: 'fail', message: `${NAME} is scaled to zero` },
+      { what: 'one that is paused', with: [prometheus({ ...OPEN, paused: true })], result: 'fail', message: `${NAME} is paused` },
+      { what: 'one that is down', with: [unavailable(OPEN)], result: 'fail', message: `${NAME} is not available: NoPodReady: no pod is ready` },
+      {
+        what: 'an operator of some namespaces',
+        with: [operator('--namespaces=monitoring,infra')],
+        result: 'fail',
+        message: 'Deployment monitoring/prometheus-operator sees PodMonitors of monitoring,infra only',
+      },
       { what: 'no Prometheus', without: [prometheus(OPEN)], result: 'fail', message: 'no Prometheus is there' },
       {
         what: 'the chart\'s own label',
@@ -146,6 +175,30 @@ export const PROMETHEUS_STATES: readonly CheckStates[] = [
     good: [prometheus(OPEN), podMonitor('default', { namespaceSelector: { matchNames: ['envoy-gateway-system'] } })],
     bad: [
       {
+        what: 'a PodMonitor that no Prometheus selects',
+        with: [prometheus({ ...OPEN, podMonitorSelector: { matchLabels: { release: 'x' } } })],
+        result: 'warn',
+        message: 'PodMonitor default/proxies selects the proxies, and no Prometheus that runs selects it',
+      },
+      {
+        what: 'a Prometheus of its own namespace',
+        with: [prometheus({ podMonitorSelector: {} })],
+        result: 'warn',
+        message: 'PodMonitor default/proxies selects the proxies, and no Prometheus that runs selects it',
+      },
+      {
+        what: 'a Prometheus that is down',
+        with: [unavailable(OPEN)],
+        result: 'warn',
+        message: 'PodMonitor default/proxies selects the proxies, and no Prometheus that runs selects it',
+      },
+      {
+        what: 'no Prometheus',
+        without: [prometheus(OPEN)],
+        result: 'warn',
+        message: 'PodMonitor default/proxies selects the proxies, and no Prometheus that runs selects it',
+      },
+      {
         what: 'a PodMonitor of other pods',
         with: [podMonitor('default', { namespaceSelector: { any: true }, selector: { matchLabels: { app: 'x' } } })],
         result: 'warn',
@@ -164,6 +217,40 @@ export const PROMETHEUS_STATES: readonly CheckStates[] = [
         message: 'nothing scrapes the Envoy proxies',
       },
     ],
+  },
+  {
+    code: 'kube-prometheus-stack/proxy-metrics',
+    // by the Gateway that the proxies are of, and a path that is written over
+    good: [
+      prometheus({ ...OPEN, podMonitorSelector: { matchLabels: { team: 'a' } } }),
+      labelled({ team: 'a' }, podMonitor('monitoring', {
+        namespaceSelector: { any: true },
+        selector: { matchLabels: { 'gateway.envoyproxy.io/owning-gateway-name': 'inference-gateway', 'gateway.envoyproxy.io/owning-gateway-namespace': 'modelplane-system' } },
+        podMetricsEndpoints: [{ port: 'metrics', relabelings: [{ targetLabel: '__metrics_path__', replacement: '/stats/prometheus' }] }],
+      })),
+    ],
+    bad: [
+      {
+        what: 'another Gateway',
+        with: [labelled({ team: 'a' }, podMonitor('monitoring', { namespaceSelector: { any: true }, selector: { matchLabels: { 'gateway.envoyproxy.io/owning-gateway-name': 'other' } } }))],
+        result: 'warn',
+        message: 'nothing scrapes the Envoy proxies',
+      },
+      {
+        what: 'another path',
+        with: [labelled({ team: 'a' }, podMonitor('monitoring', { namespaceSelector: { any: true }, podMetricsEndpoints: [{ relabelings: [{ targetLabel: 'job' }] }] }))],
+        result: 'warn',
+        message: 'nothing scrapes the Envoy proxies',
+        fix: 'add a PodMonitor in envoy-gateway-system that selects app.kubernetes.io/component=proxy, with podMetricsEndpoints [{portNumber: 19001, path: /stats/prometheus}]',
+      },
+    ],
+  },
+  {
+    code: 'kube-prometheus-stack/proxy-metrics',
+    // its CRD is not among those of ../shared
+    laidDown: false,
+    good: [agent({ additionalScrapeConfigs: { name: 'prometheus-prometheus-scrape-confg', key: 'additional-scrape-configs.yaml' } }), scrapeSecret(job())],
+    bad: [{ what: 'an agent without jobs', with: [agent({})], result: 'warn', message: 'nothing scrapes the Envoy proxies' }],
   },
   {
     code: 'kube-prometheus-stack/proxy-metrics',

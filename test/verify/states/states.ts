@@ -20,6 +20,8 @@ export interface BadState {
   readonly result: Exclude<Result, 'pass'>;
   /** The finding's message in full. */
   readonly message: string;
+  /** The finding's fix in full, where it matters. */
+  readonly fix?: string;
 }
 
 /** The objects of a bad state. */
@@ -32,11 +34,27 @@ export function identity({ apiVersion, kind, metadata: { namespace, name } }: an
   return [apiVersion, kind, namespace, name].join();
 }
 
+interface DeploymentOptions {
+  readonly args?: string[];
+  /** Why it is not available. */
+  readonly message?: string;
+  /** How many pods it wants, 1 if not said otherwise; without any it is available. */
+  readonly replicas?: number;
+  readonly labels?: Record<string, string>;
+}
+
 /** A Deployment of one container that is available, or is not with the message given. */
-export function deployment(namespace: string, name: string, image: string, { args, message }: { args?: string[]; message?: string } = {}): any {
+export function deployment(namespace: string, name: string, image: string, { args, message, replicas = 1, labels }: DeploymentOptions = {}): any {
+  const made = workload('Deployment', namespace, name, image, { args });
+  const available = message === undefined ? replicas : 0;
   return {
-    ...workload('Deployment', namespace, name, image, { args }),
+    ...made,
+    metadata: { ...made.metadata, ...labels && { labels } },
+    spec: { ...made.spec, replicas },
     status: {
+      replicas,
+      readyReplicas: available,
+      availableReplicas: available,
       conditions: [{
         type: 'Available',
         status: message === undefined ? 'True' : 'False',
@@ -52,6 +70,8 @@ interface DaemonSetOptions {
   readonly tolerations?: any[];
   readonly desired?: number;
   readonly ready?: number;
+  readonly nodeSelector?: Record<string, string>;
+  readonly priorityClassName?: string;
 }
 
 /** A DaemonSet of one container with so many pods wanted, all of them ready if not said otherwise. */
@@ -63,16 +83,15 @@ export function daemonSet(namespace: string, name: string, image: string, option
   };
 }
 
-function workload(kind: string, namespace: string, name: string, image: string, spec: { args?: string[]; tolerations?: any[] }): any {
+function workload(kind: string, namespace: string, name: string, image: string, { args, ...pod }: Omit<DaemonSetOptions, 'desired' | 'ready'>): any {
   const labels = { 'app.kubernetes.io/name': name };
-  const { args, tolerations } = spec;
   return {
     apiVersion: 'apps/v1',
     kind,
     metadata: { namespace, name },
     spec: {
       selector: { matchLabels: labels },
-      template: { metadata: { labels }, spec: { containers: [{ name: 'main', image, ...args && { args } }], ...tolerations && { tolerations } } },
+      template: { metadata: { labels }, spec: { containers: [{ name: 'main', image, ...args && { args } }], ...pod } },
     },
   };
 }
