@@ -54,7 +54,7 @@ test('a value of another type or past its limit is refused, at its path or below
     // these may be any map
     fc.pre(path[path.length - 1] !== 'values' || typeof value !== 'object' || Array.isArray(value));
     expectRefusal(put(props, path, value), path);
-  }), { numRuns: 200 });
+  }), { numRuns: 100 });
 }, TIMEOUT);
 
 const MAPS: Path[] = [
@@ -66,7 +66,7 @@ test('an unknown field is refused, at its path', () => {
   const name = hostileText.map(text => `${text}_`);
   fc.assert(fc.property(valid, fc.constantFrom(...MAPS), name, json, (props, map, field, value) => {
     expectRefusal(put(props, [...map, field], value), [...map, field]);
-  }), { numRuns: 160 });
+  }), { numRuns: 100 });
 }, TIMEOUT);
 
 test('whatever stands anywhere is taken or refused, and nothing else is thrown', () => {
@@ -75,15 +75,15 @@ test('whatever stands anywhere is taken or refused, and nothing else is thrown',
     const path = paths[at % paths.length];
     const mutated = put(props, field === null ? path : [...path, field], value);
     faultsIn([mutated], () => fromProps(mutated));
-  }), { numRuns: 200 });
+  }), { numRuns: 100 });
   fc.assert(fc.property(valid, fc.nat(), fc.option(hostileText), json, (props, at, field, value) => {
     const paths = pathsOf(props);
     const path = paths[at % paths.length];
     faultsInDocument(put(props, field === null ? path : [...path, field], value));
-  }), { numRuns: 200 });
+  }), { numRuns: 100 });
   fc.assert(fc.property(anything.filter(value => value !== null), props => {
     faultsIn([props], () => new ServingStack(new App(), 'west', props as object));
-  }), { numRuns: 200 });
+  }), { numRuns: 100 });
 }, TIMEOUT);
 
 const SYNTAX = [
@@ -102,14 +102,14 @@ test('any text is taken or refused, and nothing else is thrown', () => {
     { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 5 }) },
   );
   const text = fc.array(piece, { maxLength: 30 }).map(pieces => pieces.join(''));
-  fc.assert(fc.property(text, given => void faultsInText(given)), { numRuns: 250 });
+  fc.assert(fc.property(text, given => void faultsInText(given)), { numRuns: 100 });
   const edits = fc.array(fc.tuple(fc.nat(), fc.nat(3), piece), { minLength: 1, maxLength: 4 });
   fc.assert(fc.property(valid, edits, (props, changes) => {
     faultsInText(changes.reduce((before, [at, length, replacement]) => {
       const start = at % before.length;
       return before.slice(0, start) + replacement + before.slice(start + length);
     }, documentOf(asDocument(props).spec)));
-  }), { numRuns: 200 });
+  }), { numRuns: 100 });
 }, TIMEOUT);
 
 function render(make: () => ServingStack): string {

@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
@@ -7,6 +6,7 @@ import * as ts from 'typescript';
 import { jsii } from '../package.json';
 import * as library from '../src';
 import { makeCa } from './support/certificates';
+import { run } from './support/command';
 
 const ROOT = join(__dirname, '..');
 const README = readFileSync(join(ROOT, 'README.md'), 'utf8');
@@ -87,9 +87,7 @@ test.each(RUN.map((code, i) => ({ i, code })))('snippet $i writes YAML', ({ code
 });
 
 test('the command that the README shows is the command that there is', () => {
-  const bin = join(folder, 'serving-stack.js');
-  execFileSync(process.execPath, [join(ROOT, 'scripts', 'bundle.mjs'), bin]);
-  const help = execFileSync(process.execPath, [bin, 'synth', '--help'], { encoding: 'utf8' });
+  const { out: help } = run('synth', '--help');
   for (const [, option] of README.matchAll(/^\| `(-[^`]*)` \|/gm)) {
     expect(help).toContain(option.split(/[ ,]/).find(word => word.startsWith('--')) ?? option);
   }
