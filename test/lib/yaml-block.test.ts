@@ -81,7 +81,7 @@ test('whatever lines stand together, both read the same or the faster one reads 
     const text = lines.map((line_, i) => `${line_.replace(/([a-zE_]):/, `$1${i}:`)}\n`).join('');
     read += both(text) ? 1 : 0;
     expectAlike(text);
-  }), { numRuns: 2000 });
+  }), { numRuns: 4000 });
   expect(read).toBeGreaterThan(100);
 });
 
@@ -95,5 +95,5 @@ test('what a writer of YAML writes, both read the same', () => {
   fc.assert(fc.property(fc.dictionary(fc.stringMatching(/^[a-z]{1,4}$/), value, { minKeys: 1 }), map => {
     expectAlike(stringify(map, { version: '1.1', lineWidth: 0 }));
     expectAlike(stringify(map, { version: '1.1', lineWidth: 20, indentSeq: false }));
-  }), { numRuns: 800 });
+  }), { numRuns: 1500 });
 });
