@@ -139,8 +139,9 @@ export class LiveCluster implements Cluster {
     const signal = AbortSignal.any([abort.signal, this.deadline]);
     // unlike that of AbortSignal.timeout, it keeps the process waiting
     const timer = setTimeout(() => abort.abort(), this.patience.request * 1000);
+    const late = abortOf(signal);
     try {
-      return await Promise.race([this.send(method, path, signal, body), aborted(signal)]);
+      return await Promise.race([this.send(method, path, signal, body), late.rejection]);
     } catch (error) {
       if (error instanceof NoCredentialsError) {
         throw error;
@@ -151,6 +152,8 @@ export class LiveCluster implements Cluster {
       throw abort.signal.aborted ? new Error(`no answer within ${this.patience.request} s`) : error;
     } finally {
       clearTimeout(timer);
+      // or it would keep every answer until the deadline
+      late.forget();
     }
   }
 }
@@ -186,10 +189,17 @@ function messageOf(status: number, body: any): string {
   return body?.message || `the API server answered ${status}`;
 }
 
-function aborted(signal: AbortSignal): Promise<never> {
-  return new Promise((_, reject) => {
+/** What rejects when a signal comes, unless it is forgotten before. */
+function abortOf(signal: AbortSignal): { rejection: Promise<never>; forget: () => void } {
+  let abort = () => {};
+  const rejection = new Promise<never>((_, reject) => {
     // what was sent may say better why it ends
-    const abort = () => setImmediate(reject, signal.reason);
-    return signal.aborted ? abort() : signal.addEventListener('abort', abort, { once: true });
+    abort = () => void setImmediate(reject, signal.reason);
   });
+  if (signal.aborted) {
+    abort();
+  } else {
+    signal.addEventListener('abort', abort, { once: true });
+  }
+  return { rejection, forget: () => signal.removeEventListener('abort', abort) };
 }

@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events';
 import { LiveCluster, NoCredentialsError, Response } from '../../src/verify/live';
 import { get, list, offer, Read } from '../../src/verify/read';
 
@@ -136,6 +137,16 @@ test('an object is offered anew to a server that was busy', async () => {
 test('a request ends in time even if who sends it does not care', async () => {
   const { read } = cluster(() => new Promise(() => undefined), { request: 0.05 });
   expect(await read(NODES)).toEqual({ unreadable: 'no answer within 0.05 s' });
+});
+
+test('an answer that came is not held on to until the deadline', async () => {
+  const signals: AbortSignal[] = [];
+  const { read } = cluster((_, __, signal) => {
+    signals.push(signal);
+    return page(['n1']);
+  });
+  await read(NODES);
+  expect(signals.map(signal => getEventListeners(signal, 'abort'))).toEqual([[]]);
 });
 
 test('without credentials all reads say why, late ones too', async () => {
